@@ -1,0 +1,165 @@
+//! What a game is to the solvers: positions, moves and ends.
+
+use std::hash::Hash;
+
+/// Whatever went wrong inside a game's own code: an assignment out of range, a division by zero.
+pub type Fault = Box<dyn std::error::Error + Send + Sync>;
+
+/// One of the two players of a game that tells them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Player {
+    /// The player named first.
+    First,
+    /// The player named second.
+    Second,
+}
+
+impl Player {
+    /// The other player.
+    pub fn opponent(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+/// What the end of a game pays the player to move there; the opponent gets the negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Payoff(pub i32);
+
+impl Payoff {
+    /// The player to move has won.
+    pub const WIN: Self = Self(1);
+    /// Nobody has won.
+    pub const DRAW: Self = Self(0);
+    /// The player to move has lost.
+    pub const LOSS: Self = Self(-1);
+
+    /// The same payoff seen by the other player.
+    pub fn reversed(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+/// Where a move leads: one position, or a sum of several that go on side by side.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Successor<P> {
+    /// The game goes on in one position.
+    One(P),
+    /// The game falls apart into a sum: a player moves in one component of their choice.
+    Sum(Vec<P>),
+}
+
+/// A legal move, as the solvers see it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Move<P> {
+    /// The position (or sum of positions) after the move.
+    pub to: Successor<P>,
+    /// The same player moves again.
+    pub again: bool,
+    /// What the mover gains by the move, in the units of the game's score.
+    pub gain: i32,
+}
+
+impl<P> Move<P> {
+    /// The plain move: the turn passes, nothing is gained.
+    pub fn to(position: P) -> Self {
+        Self {
+            to: Successor::One(position),
+            again: false,
+            gain: 0,
+        }
+    }
+
+    /// A move that splits the game into a sum of `components`.
+    pub fn to_sum(components: Vec<P>) -> Self {
+        Self {
+            to: Successor::Sum(components),
+            again: false,
+            gain: 0,
+        }
+    }
+}
+
+/// What is known of a game before it is solved; the plan reports it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// Positions in the whole space, reachable or not; `None` where nobody has counted.
+    pub space: Option<u128>,
+    /// The quantity that every move lowers, in words, and where it comes from.
+    pub measure: Option<String>,
+    /// Symmetries that fold positions into classes, in words, one each.
+    pub symmetries: Vec<String>,
+    /// How positions are numbered or packed, in words.
+    pub encoding: Option<String>,
+}
+
+/// A finite two-player game of perfect information.
+///
+/// A start, moves and ends over any hashable position are enough. The defaults are what a game
+/// theorist assumes: the players alternate, the game is impartial, whoever cannot move loses,
+/// endless play is a draw.
+///
+/// Every method that looks at a position may fail with a [`Fault`], since rules can be wrong; a
+/// game that cannot fail just returns `Ok`.
+pub trait Game {
+    /// All that decides the future, the player to move included.
+    type Position: Clone + Eq + Hash;
+
+    /// The positions the game may start from, the usual one first.
+    fn starts(&self) -> Result<Vec<Self::Position>, Fault>;
+
+    /// Appends every legal move to `moves`, in an order that is always the same. Not called at a
+    /// position where [`Game::end`] says that the game has ended.
+    fn moves(
+        &self,
+        position: &Self::Position,
+        moves: &mut Vec<Move<Self::Position>>,
+    ) -> Result<(), Fault>;
+
+    /// What the game pays the player to move if it has ended here by a rule of its own.
+    fn end(&self, _position: &Self::Position) -> Result<Option<Payoff>, Fault> {
+        Ok(None)
+    }
+
+    /// What the player to move gets when there is no legal move: normal play says a loss, and a
+    /// game of scores says nothing more.
+    fn stuck(&self, _position: &Self::Position) -> Result<Payoff, Fault> {
+        Ok(if self.scored() {
+            Payoff::DRAW
+        } else {
+            Payoff::LOSS
+        })
+    }
+
+    /// Who moves here; `None` for an impartial game, where both have the same moves.
+    fn to_move(&self, _position: &Self::Position) -> Option<Player> {
+        None
+    }
+
+    /// What endless play pays the first player. Must be a draw for an impartial game.
+    fn endless(&self) -> Payoff {
+        Payoff::DRAW
+    }
+
+    /// Whether the value of a position is a score: gains along the way plus the payoff at the end.
+    fn scored(&self) -> bool {
+        false
+    }
+
+    /// A quantity that every move lowers, where one is known. Every edge is checked against it.
+    fn measure(&self, _position: &Self::Position) -> Result<Option<u64>, Fault> {
+        Ok(None)
+    }
+
+    /// How many positions this one stands for under the symmetries that fold the game.
+    fn orbit(&self, _position: &Self::Position) -> u64 {
+        1
+    }
+
+    /// What is known before solving.
+    fn known(&self) -> Known {
+        Known::default()
+    }
+}

@@ -1,0 +1,2 @@
+#![doc = "core"]
+pub mod game;

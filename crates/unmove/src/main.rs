@@ -1,0 +1,2 @@
+//! command line
+fn main() {}
