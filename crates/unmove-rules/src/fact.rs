@@ -142,6 +142,28 @@ pub enum Question {
         /// The axes' values of exactly those that have it.
         expected: Vec<Vec<i64>>,
     },
+    /// Which values of a parameter give a start with an outcome: the rules are compiled again for each.
+    Starts {
+        /// The parameter.
+        parameter: String,
+        /// Its values.
+        among: Vec<i64>,
+        /// The outcome for the player to move.
+        outcome: ExpectedOutcome,
+        /// The values that have it.
+        expected: Vec<i64>,
+    },
+    /// A number of the start for each of a row of values of a parameter.
+    StartValues {
+        /// The parameter.
+        parameter: String,
+        /// Its values.
+        among: Vec<i64>,
+        /// Which number.
+        what: Valued,
+        /// The numbers.
+        expected: Vec<i64>,
+    },
     /// All the winning moves, as they are printed: `take(3)`.
     WinningMoves {
         /// Where.
