@@ -318,7 +318,7 @@ impl Checker<'_> {
                     self.error("answer", at, "this is outside what the fact runs over");
                     return None;
                 }
-                answers.sort();
+                answers.sort_by(|left, right| left.0.cmp(&right.0));
                 Some(Question::Positions {
                     outcome,
                     among,
