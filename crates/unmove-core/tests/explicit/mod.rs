@@ -190,6 +190,7 @@ impl Unmoves for Explicit {
 
 /// What random games may have.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent choices")]
 pub struct Shape {
     pub cycles: bool,
     pub players: bool,
@@ -205,12 +206,7 @@ pub struct Shape {
 /// Random games of a shape.
 pub fn games(shape: Shape) -> impl Strategy<Value = Explicit> {
     let play = (vec(any::<u8>(), 0..4), any::<bool>(), -3..4);
-    let row = (
-        any::<bool>(),
-        0..4usize,
-        any::<u8>(),
-        vec(play, 0..4usize),
-    );
+    let row = (any::<bool>(), 0..4usize, any::<u8>(), vec(play, 0..4usize));
     (vec(row, 1..9), any::<u8>()).prop_map(move |(raw, endless)| {
         let len = raw.len() as u32;
         let player = |second: bool| {
@@ -225,32 +221,35 @@ pub fn games(shape: Shape) -> impl Strategy<Value = Explicit> {
             [] => 0,
             _ => list[usize::from(which) % list.len()],
         };
-        let rows = raw.iter().zip(0u32..).map(|((second, rare, payoff, plays), at)| {
-            let payoff = pick(shape.payoffs, *payoff);
-            let below = if shape.cycles { len } else { at };
-            let plays = plays.iter().filter(|_| below > 0).map(|(to, again, gain)| {
-                let wanted = if shape.splits { to.len() } else { 1 };
-                let mut to = to.clone();
-                to.resize(wanted, *gain as u8);
-                let to: Vec<u32> = to.iter().map(|&to| u32::from(to) % below).collect();
-                let again = if shape.players {
-                    to.first().is_some_and(|&to| sides[to as usize] == *second)
-                } else {
-                    shape.again && *again
-                };
-                Play {
-                    to,
-                    again,
-                    gain: if shape.scored { *gain } else { 0 },
+        let rows = raw
+            .iter()
+            .zip(0u32..)
+            .map(|((second, rare, payoff, plays), at)| {
+                let payoff = pick(shape.payoffs, *payoff);
+                let below = if shape.cycles { len } else { at };
+                let plays = plays.iter().filter(|_| below > 0).map(|(to, again, gain)| {
+                    let wanted = if shape.splits { to.len() } else { 1 };
+                    let mut to = to.clone();
+                    to.resize(wanted, *gain as u8);
+                    let to: Vec<u32> = to.iter().map(|&to| u32::from(to) % below).collect();
+                    let again = if shape.players {
+                        to.first().is_some_and(|&to| sides[to as usize] == *second)
+                    } else {
+                        shape.again && *again
+                    };
+                    Play {
+                        to,
+                        again,
+                        gain: if shape.scored { *gain } else { 0 },
+                    }
+                });
+                Row {
+                    player: player(*second),
+                    ended: (*rare == 0 && shape.payoffs.len() > 1).then_some(payoff),
+                    stuck: payoff,
+                    plays: plays.collect(),
                 }
             });
-            Row {
-                player: player(*second),
-                ended: (*rare == 0 && shape.payoffs.len() > 1).then_some(payoff),
-                stuck: payoff,
-                plays: plays.collect(),
-            }
-        });
         Explicit {
             rows: rows.collect(),
             players: shape.players,

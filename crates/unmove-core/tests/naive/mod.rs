@@ -18,10 +18,8 @@ pub fn outcomes(game: &Explicit) -> Vec<Plain> {
         .collect()
 }
 
-/// A game with players, however it was given: position and who moves (1 or −1).
-///
-/// Payoffs seen by the first player. An impartial game has no first player: there, "first" is
-/// whoever is to move at the position asked about, and the game is played on pairs.
+/// Payoffs seen by the first player, from what that player can make sure of. An impartial game has
+/// no first player: there it is whoever is to move at the position asked about.
 fn payoffs(game: &Explicit) -> Vec<i32> {
     let at_stake = (0..game.len()).filter_map(|at| Some(game.terminal(at)? * game.side(at)));
     let mut thresholds: BTreeSet<i32> = at_stake.flat_map(|payoff| [payoff, -payoff]).collect();
@@ -54,20 +52,15 @@ fn forces(game: &Explicit, threshold: i32) -> Vec<bool> {
                 if game.players && game.side(at) != side {
                     continue;
                 }
+                let after = |play: &crate::explicit::Play| {
+                    let next = if play.again { side } else { -side };
+                    holds[pair(play.to[0], next)]
+                };
+                let mut plays = game.plays(at).iter();
                 let now = match game.terminal(at) {
                     Some(payoff) => payoff * side >= threshold,
-                    None => {
-                        let after = |play: &crate::explicit::Play| {
-                            let next = if play.again { side } else { -side };
-                            holds[pair(play.to[0], next)]
-                        };
-                        let mut plays = game.plays(at).iter();
-                        if side > 0 {
-                            plays.any(after)
-                        } else {
-                            plays.all(after)
-                        }
-                    }
+                    None if side > 0 => plays.any(after),
+                    None => plays.all(after),
                 };
                 changed |= holds[pair(at, side)] != now;
                 holds[pair(at, side)] = now;
@@ -107,7 +100,11 @@ fn plies(game: &Explicit, payoffs: &[i32]) -> Vec<Option<u32>> {
                 payoffs[to as usize] * turn == here
             });
             let counts = keeping.map(|play| before[play.to[0] as usize].unwrap_or(u32::MAX));
-            let count = if eager > 0 { counts.min() } else { counts.max() };
+            let count = if eager > 0 {
+                counts.min()
+            } else {
+                counts.max()
+            };
             plies[at as usize] = count.filter(|&n| n != u32::MAX).map(|n| n + 1);
         }
     }
@@ -119,7 +116,11 @@ pub fn grundy(game: &Explicit, at: u32) -> u32 {
     let plays = game.plays(at).iter();
     let values = plays.map(|play| play.to.iter().fold(0, |sum, &to| sum ^ grundy(game, to)));
     let values: BTreeSet<u32> = values.collect();
-    (0..).find(|n| !values.contains(n)).unwrap_or(0)
+    let mut mex = 0;
+    while values.contains(&mex) {
+        mex += 1;
+    }
+    mex
 }
 
 /// Scores by recursion.
@@ -141,9 +142,8 @@ pub fn loopy(game: &Explicit) -> Vec<Option<u32>> {
     let mut labels: Vec<Option<u32>> = vec![None; game.len() as usize];
     let mut infinite = vec![false; labels.len()];
     for m in 0.. {
-        let has = |labels: &[Option<u32>], at| {
-            followers(at).any(|to| labels[to as usize] == Some(m))
-        };
+        let has =
+            |labels: &[Option<u32>], at| followers(at).any(|to| labels[to as usize] == Some(m));
         while let Some(at) = (0..game.len()).find(|&at| {
             labels[at as usize].is_none()
                 && !infinite[at as usize]
@@ -160,7 +160,10 @@ pub fn loopy(game: &Explicit) -> Vec<Option<u32>> {
             }
         }
         let open = labels.iter().zip(&infinite);
-        if open.into_iter().all(|(label, &infinite)| infinite || label.is_some()) {
+        if open
+            .into_iter()
+            .all(|(label, &infinite)| infinite || label.is_some())
+        {
             break;
         }
     }
