@@ -1,3 +1,4 @@
 //! rules
 #![allow(missing_docs)]
+pub mod machine;
 pub mod program;
