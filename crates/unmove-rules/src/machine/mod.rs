@@ -2,6 +2,7 @@
 //! positions in the words of the rules.
 
 mod allowed;
+mod draw;
 mod enumerate;
 mod error;
 mod evaluate;

@@ -149,7 +149,7 @@ impl Ready {
                 Span::default(),
             ));
         }
-        let movers = if program.players.is_some() { 1 } else { 0 };
+        let movers = i64::from(program.players.is_some());
         if !(0..=movers).contains(&registers[0]) {
             return Err(RunError::new(
                 RunErrorKind::OutOfRange {

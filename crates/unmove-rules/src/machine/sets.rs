@@ -110,13 +110,11 @@ impl<'a> Run<'a> {
             }
             Set::Family { family, index } => {
                 let index = self.value(index)?;
-                Ok(match self.member(*family, index)? {
-                    Some(words) => Words::from_slice(words),
-                    None => {
-                        let family = &self.ready.program.families[*family];
-                        Words::from_elem(0, family.first().map_or(0, Vec::len))
-                    }
-                })
+                if let Some(words) = self.member(*family, index)? {
+                    return Ok(Words::from_slice(words));
+                }
+                let family = &self.ready.program.families[*family];
+                Ok(Words::from_elem(0, family.first().map_or(0, Vec::len)))
             }
             Set::Listed(cells, board) => {
                 let mut words = self.empty(*board);
