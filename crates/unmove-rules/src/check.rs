@@ -208,7 +208,8 @@ impl<'a> Checker<'a> {
         self.default_stuck();
         if self.program.moves.is_empty() && self.errors() == 0 {
             self.error("no-moves", rules.name.at, "the game has no moves")
-                .help = Some("declare one: `move take(k in 1..3) if k <= stones: stones -= k`".into());
+                .help =
+                Some("declare one: `move take(k in 1..3) if k <= stones: stones -= k`".into());
         }
         self.shadowed_ends();
         self.facts(&rules.items);
@@ -227,9 +228,8 @@ impl<'a> Checker<'a> {
             new
         });
         if self.errors() > 0 {
-            self.diagnostics.sort_by_key(|diagnostic| {
-                diagnostic.labels.first().map(|label| label.at.start)
-            });
+            self.diagnostics
+                .sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.at.start));
             return Err(self.diagnostics);
         }
         self.program.registers = self.next_register;
@@ -294,7 +294,8 @@ impl<'a> Checker<'a> {
 
     /// Gives a name a meaning everywhere, or reports that it has one.
     fn define(&mut self, name: &Name, meaning: Meaning) {
-        if expression::WORDS.contains(&name.text.as_str()) || call::FUNCTIONS.contains(&name.text.as_str())
+        if expression::WORDS.contains(&name.text.as_str())
+            || call::FUNCTIONS.contains(&name.text.as_str())
         {
             let message = format!("`{}` has a meaning in the language already", name.text);
             self.error("taken-name", name.at, message).help = Some("choose another name".into());
@@ -368,7 +369,9 @@ impl<'a> Checker<'a> {
     /// An entry of a table, known if its index is.
     fn lookup(&mut self, entries: Vec<i64>, index: Expr, at: Span) -> Expr {
         if let Expr::Constant(known) = index
-            && let Some(&entry) = usize::try_from(known).ok().and_then(|known| entries.get(known))
+            && let Some(&entry) = usize::try_from(known)
+                .ok()
+                .and_then(|known| entries.get(known))
         {
             return Expr::Constant(entry);
         }

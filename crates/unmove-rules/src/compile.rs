@@ -40,11 +40,20 @@ pub struct Rules {
 pub fn compile(request: &Request<'_>) -> Result<Rules, Vec<Diagnostic>> {
     if u32::try_from(request.text.len()).is_err() {
         let fault = "the rules are longer than 4 GiB";
-        return Err(vec![Diagnostic::error("too-large", crate::program::Span::default(), fault)]);
+        return Err(vec![Diagnostic::error(
+            "too-large",
+            crate::program::Span::default(),
+            fault,
+        )]);
     }
     let checked = check::check(request)?;
-    let machine = Machine::new(checked.program)
-        .map_err(|fault| vec![Diagnostic::error("cannot-run", fault.at(), fault.to_string())])?;
+    let machine = Machine::new(checked.program).map_err(|fault| {
+        vec![Diagnostic::error(
+            "cannot-run",
+            fault.at(),
+            fault.to_string(),
+        )]
+    })?;
     Ok(Rules {
         machine,
         facts: checked.facts,

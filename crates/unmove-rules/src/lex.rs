@@ -195,7 +195,11 @@ impl<'a> Layout<'a> {
             Diagnostic::error("unclosed-character", at, "not a character in quotes")
                 .help("write one character between single quotes: 'X'")
         } else {
-            Diagnostic::error("unknown-character", at, format!("`{slice}` means nothing here"))
+            Diagnostic::error(
+                "unknown-character",
+                at,
+                format!("`{slice}` means nothing here"),
+            )
         };
         self.diagnostics.push(diagnostic);
     }
@@ -229,7 +233,8 @@ impl<'a> Layout<'a> {
         const STATEMENTS: [&str; 8] = [
             "state", "move", "end", "expect", "players", "def", "symmetry", "measure",
         ];
-        self.column(at) == 0 && matches!(token, Token::Name(name) if STATEMENTS.contains(&name.as_str()))
+        self.column(at) == 0
+            && matches!(token, Token::Name(name) if STATEMENTS.contains(&name.as_str()))
     }
 
     fn column(&self, at: Span) -> usize {

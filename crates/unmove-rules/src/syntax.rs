@@ -114,8 +114,6 @@ pub enum NodeKind {
     File(String),
     /// `map "…"`
     Map(String),
-    /// Could not be read; reported already.
-    Bad,
 }
 
 /// A state: values in order, or by name.

@@ -57,7 +57,8 @@ impl Checker<'_> {
     /// The grid of this size whose neighbours lie in these directions.
     pub(super) fn grid(&mut self, width: u32, height: u32, directions: &[usize]) -> usize {
         let (columns, rows) = (i64::from(width), i64::from(height));
-        let inside = |column: i64, row: i64| (1..=columns).contains(&column) && (1..=rows).contains(&row);
+        let inside =
+            |column: i64, row: i64| (1..=columns).contains(&column) && (1..=rows).contains(&row);
         let number = |column: i64, row: i64| (row - 1) * columns + column - 1;
         let mut board = Board {
             grid: Some((width, height)),
@@ -68,7 +69,9 @@ impl Checker<'_> {
         };
         for row in 1..=rows {
             for column in 1..=columns {
-                board.names.push(format!("{}{row}", column_name(column as u32 - 1)));
+                board
+                    .names
+                    .push(format!("{}{row}", column_name(column as u32 - 1)));
                 board.coordinates.push((column, row));
                 let mut neighbours = Vec::new();
                 for (direction, (_, dx, dy)) in DIRECTIONS.iter().enumerate() {
@@ -96,7 +99,11 @@ impl Checker<'_> {
 
     /// The grid of a size given by the rules, or a report that there is none of it.
     pub(super) fn grid_of(&mut self, width: i64, height: i64, at: Span) -> Option<usize> {
-        let fits = width >= 1 && height >= 1 && width.checked_mul(height).is_some_and(|cells| cells <= MOST_CELLS);
+        let fits = width >= 1
+            && height >= 1
+            && width
+                .checked_mul(height)
+                .is_some_and(|cells| cells <= MOST_CELLS);
         if !fits {
             self.error(
                 "board-size",
@@ -120,7 +127,11 @@ impl Checker<'_> {
     }
 
     /// A constant set of cells of a board.
-    pub(super) fn cells_term(&mut self, cells: impl IntoIterator<Item = usize>, board: usize) -> Term {
+    pub(super) fn cells_term(
+        &mut self,
+        cells: impl IntoIterator<Item = usize>,
+        board: usize,
+    ) -> Term {
         let size = self.program.boards[board].len();
         let set = self.set_constant(words(cells, size));
         Term::Cells(Set::Constant(set), board)
@@ -158,7 +169,12 @@ impl Checker<'_> {
                 let lists = self.program.boards[board]
                     .steps
                     .chunks(DIRECTIONS.len())
-                    .map(|steps| steps.iter().filter_map(|cell| u32::try_from(*cell).ok()).collect())
+                    .map(|steps| {
+                        steps
+                            .iter()
+                            .filter_map(|cell| u32::try_from(*cell).ok())
+                            .collect()
+                    })
                     .collect();
                 self.push_family(board, lists)
             }
@@ -210,7 +226,10 @@ impl Checker<'_> {
         for cell in 0..self.program.boards[board].len() {
             // Each line once, from its left or upper end; a line of one cell has no direction.
             for direction in ["right", "down", "down_right", "down_left"] {
-                let Some(number) = DIRECTIONS.iter().position(|(name, _, _)| *name == direction) else {
+                let Some(number) = DIRECTIONS
+                    .iter()
+                    .position(|(name, _, _)| *name == direction)
+                else {
                     continue;
                 };
                 let ray = &rays[cell * ways + number];
@@ -283,7 +302,12 @@ impl Checker<'_> {
             if let GraphLine::Chain(groups, both) = line {
                 let groups: Vec<Vec<usize>> = groups
                     .iter()
-                    .map(|group| group.iter().map(|name| node(&mut board, &name.text)).collect())
+                    .map(|group| {
+                        group
+                            .iter()
+                            .map(|name| node(&mut board, &name.text))
+                            .collect()
+                    })
                     .collect();
                 for (pair, both) in groups.windows(2).zip(both) {
                     for &from in &pair[0] {

@@ -2,7 +2,9 @@
 //! assignments that can never hold.
 
 use super::Checker;
-use crate::program::{Arithmetic, Comparison, Domain, Expr, Fold, Kind, MOVER, Register, Set, Span};
+use crate::program::{
+    Arithmetic, Comparison, Domain, Expr, Fold, Kind, MOVER, Register, Set, Span,
+};
 use rustc_hash::FxHashMap;
 
 /// Both ends included.
@@ -38,7 +40,9 @@ impl Checker<'_> {
         self.program
             .variables
             .iter()
-            .find(|variable| (variable.register..variable.register + variable.width).contains(&register))
+            .find(|variable| {
+                (variable.register..variable.register + variable.width).contains(&register)
+            })
             .map_or(ANY, |variable| Self::kind_bounds(&variable.kind))
     }
 
@@ -47,11 +51,16 @@ impl Checker<'_> {
         match expr {
             Expr::Constant(value) => (*value, *value),
             Expr::Register(register) => self.register_bounds(*register, known),
-            Expr::Element { variable, .. } => Self::kind_bounds(&self.program.variables[*variable].kind),
+            Expr::Element { variable, .. } => {
+                Self::kind_bounds(&self.program.variables[*variable].kind)
+            }
             Expr::Lookup { table, .. } => {
                 let entries = &self.program.tables[*table];
                 let (low, high) = (entries.iter().min(), entries.iter().max());
-                (low.copied().unwrap_or(i64::MIN), high.copied().unwrap_or(i64::MAX))
+                (
+                    low.copied().unwrap_or(i64::MIN),
+                    high.copied().unwrap_or(i64::MAX),
+                )
             }
             Expr::Arithmetic {
                 op, left, right, ..
@@ -75,11 +84,17 @@ impl Checker<'_> {
             }
             Expr::And(left, right) => {
                 let (left, right) = (self.bounds(left, known), self.bounds(right, known));
-                (left.0.min(right.0).clamp(0, 1), left.1.min(right.1).clamp(0, 1))
+                (
+                    left.0.min(right.0).clamp(0, 1),
+                    left.1.min(right.1).clamp(0, 1),
+                )
             }
             Expr::Or(left, right) => {
                 let (left, right) = (self.bounds(left, known), self.bounds(right, known));
-                (left.0.max(right.0).clamp(0, 1), left.1.max(right.1).clamp(0, 1))
+                (
+                    left.0.max(right.0).clamp(0, 1),
+                    left.1.max(right.1).clamp(0, 1),
+                )
             }
             Expr::If(_, then, otherwise) => {
                 let (then, otherwise) = (self.bounds(then, known), self.bounds(otherwise, known));
@@ -87,7 +102,11 @@ impl Checker<'_> {
             }
             Expr::OneOf(..) | Expr::SameSet(..) | Expr::Subset(..) => TRUTH,
             Expr::In(_, set) => match &**set {
-                Set::Constant(number) if self.program.sets[*number].iter().all(|word| *word == 0) => (0, 0),
+                Set::Constant(number)
+                    if self.program.sets[*number].iter().all(|word| *word == 0) =>
+                {
+                    (0, 0)
+                }
                 _ => TRUTH,
             },
             Expr::Size(_) => (0, super::board::MOST_CELLS),
@@ -107,7 +126,11 @@ impl Checker<'_> {
     }
 
     /// What the elements of a domain lie between; `None` if it certainly has none.
-    pub(super) fn domain_bounds(&self, domain: &Domain, known: &FxHashMap<Register, Bounds>) -> Option<Bounds> {
+    pub(super) fn domain_bounds(
+        &self,
+        domain: &Domain,
+        known: &FxHashMap<Register, Bounds>,
+    ) -> Option<Bounds> {
         match domain {
             Domain::Range(low, high) => {
                 let (low, high) = (self.bounds(low, known).0, self.bounds(high, known).1);
@@ -141,8 +164,12 @@ impl Checker<'_> {
             } else {
                 format!("{least} to {greatest}")
             };
-            self.error("out-of-range", at, format!("`{name}` ranges over {low}..{high}, and this is always outside"))
-                .labels[0]
+            self.error(
+                "out-of-range",
+                at,
+                format!("`{name}` ranges over {low}..{high}, and this is always outside"),
+            )
+            .labels[0]
                 .text = format!("this is {value}");
         }
     }
@@ -150,8 +177,14 @@ impl Checker<'_> {
 
 fn arithmetic_bounds(op: Arithmetic, left: Bounds, right: Bounds) -> Bounds {
     match op {
-        Arithmetic::Add => (left.0.saturating_add(right.0), left.1.saturating_add(right.1)),
-        Arithmetic::Subtract => (left.0.saturating_sub(right.1), left.1.saturating_sub(right.0)),
+        Arithmetic::Add => (
+            left.0.saturating_add(right.0),
+            left.1.saturating_add(right.1),
+        ),
+        Arithmetic::Subtract => (
+            left.0.saturating_sub(right.1),
+            left.1.saturating_sub(right.0),
+        ),
         Arithmetic::Multiply => {
             let products = [
                 left.0.saturating_mul(right.0),
@@ -161,7 +194,9 @@ fn arithmetic_bounds(op: Arithmetic, left: Bounds, right: Bounds) -> Bounds {
             ];
             products
                 .into_iter()
-                .fold((i64::MAX, i64::MIN), |(low, high), product| (low.min(product), high.max(product)))
+                .fold((i64::MAX, i64::MIN), |(low, high), product| {
+                    (low.min(product), high.max(product))
+                })
         }
         Arithmetic::Remainder if right.0 > 0 => (0, right.1 - 1),
         Arithmetic::Divide if right.0 > 0 && left.0 >= 0 => (0, left.1),

@@ -3,16 +3,32 @@
 use super::board::{FamilyKey, FromCharacter, MOST_CELLS};
 use super::term::{Term, Type};
 use super::{Checker, fold};
-use crate::program::{
-    Arithmetic, Comparison, DIRECTIONS, Domain, Expr, Kind, Register, Set, Span,
-};
+use crate::program::{Arithmetic, Comparison, DIRECTIONS, Domain, Expr, Kind, Register, Set, Span};
 use crate::syntax::{Name, Node, NodeKind};
 
 /// The functions of the language.
-pub(super) const FUNCTIONS: [&str; 24] = [
-    "abs", "adjacent", "all", "around", "between", "count", "first", "full", "grid", "len",
-    "lines", "max", "min", "neighbours", "offset", "ray", "reach", "slides", "some", "sum", "xor",
-    "set", "map", "file",
+pub(super) const FUNCTIONS: [&str; 21] = [
+    "abs",
+    "adjacent",
+    "all",
+    "around",
+    "between",
+    "count",
+    "first",
+    "full",
+    "grid",
+    "len",
+    "lines",
+    "max",
+    "min",
+    "neighbours",
+    "offset",
+    "ray",
+    "reach",
+    "slides",
+    "some",
+    "sum",
+    "xor",
 ];
 
 /// How deep helper functions may call each other.
@@ -26,7 +42,10 @@ impl Checker<'_> {
         }) = self.globals.get(&name.text)
         {
             let function = *function;
-            let terms = arguments.iter().map(|argument| self.term(argument)).collect();
+            let terms = arguments
+                .iter()
+                .map(|argument| self.term(argument))
+                .collect();
             return self.apply(function, terms, at);
         }
         match (name.text.as_str(), arguments) {
@@ -60,14 +79,22 @@ impl Checker<'_> {
             ("offset", [cell, dx, dy]) => self.offset(cell, dx, dy, at),
             (known, _) if FUNCTIONS.contains(&known) => {
                 let found = arguments.len();
-                self.error("arguments", at, format!("`{known}` does not take {found} arguments"))
-                    .help = Some("docs/rules.md lists the functions and what they take".into());
+                self.error(
+                    "arguments",
+                    at,
+                    format!("`{known}` does not take {found} arguments"),
+                )
+                .help = Some("docs/rules.md lists the functions and what they take".into());
                 Term::Bad
             }
             (unknown, _) => {
                 let taken = self.globals.contains_key(unknown);
                 if taken {
-                    self.error("not-a-function", name.at, format!("`{unknown}` is not a function"));
+                    self.error(
+                        "not-a-function",
+                        name.at,
+                        format!("`{unknown}` is not a function"),
+                    );
                 } else {
                     self.unknown_name(unknown, name.at, "a function");
                 }
@@ -84,7 +111,11 @@ impl Checker<'_> {
         };
         if arguments.len() != takes {
             let found = arguments.len();
-            self.error("arguments", at, format!("`{name}` takes {takes} arguments, found {found}"));
+            self.error(
+                "arguments",
+                at,
+                format!("`{name}` takes {takes} arguments, found {found}"),
+            );
             return Term::Bad;
         }
         if self.calls >= DEEPEST_CALL {
@@ -261,7 +292,11 @@ impl Checker<'_> {
             Term::Bad => Term::Bad,
             term => {
                 let found = self.describe(&term);
-                self.error("type", list.at, format!("expected a list of numbers, found {found}"));
+                self.error(
+                    "type",
+                    list.at,
+                    format!("expected a list of numbers, found {found}"),
+                );
                 Term::Bad
             }
         }
@@ -270,10 +305,11 @@ impl Checker<'_> {
     fn absolute(&mut self, number: &Node, at: Span) -> Term {
         let expr = self.expr(number, &Type::Int);
         let (expr, let_) = self.shared(expr);
-        let negative = match self.arithmetic_of(Arithmetic::Subtract, Expr::Constant(0), expr.clone(), at) {
-            Term::Scalar(negative, _) => negative,
-            _ => return Term::Bad,
-        };
+        let negative =
+            match self.arithmetic_of(Arithmetic::Subtract, Expr::Constant(0), expr.clone(), at) {
+                Term::Scalar(negative, _) => negative,
+                _ => return Term::Bad,
+            };
         let condition = fold::compare(Comparison::Less, expr.clone(), Expr::Constant(0));
         let choice = fold::choose(condition, negative, expr);
         wrap(Term::Scalar(choice, Type::Int), let_.into_iter().collect())
@@ -287,7 +323,9 @@ impl Checker<'_> {
             },
             Term::List(items) | Term::Set(items) => Expr::Constant(items.len() as i64),
             Term::Text(text) => Expr::Constant(text.chars().count() as i64),
-            Term::Map(map) => Expr::Constant(self.program.boards[self.maps[map].board].len() as i64),
+            Term::Map(map) => {
+                Expr::Constant(self.program.boards[self.maps[map].board].len() as i64)
+            }
             Term::Array(variable) => match self.indices(variable) {
                 Term::Cells(set, _) => {
                     Expr::Constant(self.known_cells(&set).map_or(0, |cells| cells.len()) as i64)
@@ -298,7 +336,11 @@ impl Checker<'_> {
             Term::Bad => return Term::Bad,
             term => {
                 let found = self.describe(&term);
-                self.error("type", collection.at, format!("expected a set or a list, found {found}"));
+                self.error(
+                    "type",
+                    collection.at,
+                    format!("expected a set or a list, found {found}"),
+                );
                 return Term::Bad;
             }
         };
@@ -310,7 +352,11 @@ impl Checker<'_> {
         let Term::Array(variable) = term else {
             if !matches!(term, Term::Bad) {
                 let found = self.describe(&term);
-                self.error("type", array.at, format!("`full` is for arrays, found {found}"));
+                self.error(
+                    "type",
+                    array.at,
+                    format!("`full` is for arrays, found {found}"),
+                );
             }
             return Term::Bad;
         };
@@ -319,7 +365,11 @@ impl Checker<'_> {
             _ => None,
         };
         let Some(empty) = empty else {
-            self.error("full", array.at, "`full` is for arrays of names, one of which is `empty`");
+            self.error(
+                "full",
+                array.at,
+                "`full` is for arrays of names, one of which is `empty`",
+            );
             return Term::Bad;
         };
         let indices = self.indices(variable);
@@ -375,8 +425,8 @@ impl Checker<'_> {
     fn known_directions(&mut self, node: &Node) -> Option<Vec<u8>> {
         let running = self.running(node)?;
         let super::term::Element::Scalar(Type::Direction) = running.element else {
-            self.error("type", node.at, "expected a set of directions").help =
-                Some("for example `orthogonal`, `diagonal` or `{up, left, right}`".into());
+            self.error("type", node.at, "expected a set of directions")
+                .help = Some("for example `orthogonal`, `diagonal` or `{up, left, right}`".into());
             return None;
         };
         let Some(known) = running.known else {
@@ -412,8 +462,11 @@ impl Checker<'_> {
             return Term::Bad;
         };
         if self.program.boards[board].grid.is_none() {
-            self.error("graph-direction", at, "a graph has no lines").help =
-                Some("name them as sets: `some(L in …)` over a list of sets is not needed on grids".into());
+            self.error("graph-direction", at, "a graph has no lines")
+                .help = Some(
+                "name them as sets: `some(L in …)` over a list of sets is not needed on grids"
+                    .into(),
+            );
             return Term::Bad;
         }
         if !(1..=MOST_CELLS).contains(&length) {
@@ -442,8 +495,8 @@ impl Checker<'_> {
     fn on_grid(&mut self, board: usize, at: Span) -> bool {
         let grid = self.program.boards[board].grid.is_some();
         if !grid {
-            self.error("graph-direction", at, "a graph has no directions").help =
-                Some("use `neighbours(c)` and `adjacent(c, d)`".into());
+            self.error("graph-direction", at, "a graph has no directions")
+                .help = Some("use `neighbours(c)` and `adjacent(c, d)`".into());
         }
         grid
     }
@@ -490,7 +543,9 @@ impl Checker<'_> {
             return Term::Bad;
         };
         match self.arithmetic_of(Arithmetic::Add, scaled, direction, at) {
-            Term::Scalar(index, _) => Term::Domain(Domain::List { lists, index }, Type::Cell(board)),
+            Term::Scalar(index, _) => {
+                Term::Domain(Domain::List { lists, index }, Type::Cell(board))
+            }
             _ => Term::Bad,
         }
     }
@@ -514,7 +569,9 @@ impl Checker<'_> {
         let Term::Scalar(scaled, _) = scaled else {
             return Term::Bad;
         };
-        let Term::Scalar(index, _) = self.arithmetic_of(Arithmetic::Add, scaled, second.clone(), at) else {
+        let Term::Scalar(index, _) =
+            self.arithmetic_of(Arithmetic::Add, scaled, second.clone(), at)
+        else {
             return Term::Bad;
         };
         // Nothing lies between a cell and nowhere.
@@ -588,27 +645,47 @@ impl Checker<'_> {
             entries.push(found.map_or(crate::program::NOWHERE, |cell| cell as i64));
         }
         match self.arithmetic_of(Arithmetic::Add, expr, Expr::Constant(1), at) {
-            Term::Scalar(index, _) => Term::Scalar(self.lookup(entries, index, at), Type::Cell(board)),
+            Term::Scalar(index, _) => {
+                Term::Scalar(self.lookup(entries, index, at), Type::Cell(board))
+            }
             _ => Term::Bad,
         }
     }
 
-    pub(super) fn method(&mut self, base: &Node, name: &Name, arguments: &[Node], at: Span) -> Term {
+    pub(super) fn method(
+        &mut self,
+        base: &Node,
+        name: &Name,
+        arguments: &[Node],
+        at: Span,
+    ) -> Term {
         let term = self.term(base);
         let Term::Map(map) = term else {
             if !matches!(term, Term::Bad) {
                 let found = self.describe(&term);
-                self.error("type", base.at, format!("only a map has `.{}`; this is {found}", name.text));
+                self.error(
+                    "type",
+                    base.at,
+                    format!("only a map has `.{}`; this is {found}", name.text),
+                );
             }
             return Term::Bad;
         };
         let (all, [argument]) = (name.text == "findall", arguments) else {
-            self.error("arguments", at, "a map is searched for one character: `map.find('X')`");
+            self.error(
+                "arguments",
+                at,
+                "a map is searched for one character: `map.find('X')`",
+            );
             return Term::Bad;
         };
         if !all && name.text != "find" {
-            self.error("unknown-field", name.at, format!("a map has no `.{}`", name.text))
-                .help = Some("it has `.find('X')` and `.findall('X')`".into());
+            self.error(
+                "unknown-field",
+                name.at,
+                format!("a map has no `.{}`", name.text),
+            )
+            .help = Some("it has `.find('X')` and `.findall('X')`".into());
             return Term::Bad;
         }
         let Expr::Constant(wanted) = self.expr(argument, &Type::Character) else {
@@ -630,12 +707,19 @@ impl Checker<'_> {
         }
         let character = match &argument.kind {
             NodeKind::Character(character) => *character,
-            _ => u32::try_from(wanted).ok().and_then(char::from_u32).unwrap_or('?'),
+            _ => u32::try_from(wanted)
+                .ok()
+                .and_then(char::from_u32)
+                .unwrap_or('?'),
         };
         debug_assert_eq!(i64::from_char(character), wanted);
         let found = cells.len();
-        self.error("find", at, format!("the map has {found} cells with '{character}', and `find` is for exactly one"))
-            .help = Some("use `findall` for a set of any number".into());
+        self.error(
+            "find",
+            at,
+            format!("the map has {found} cells with '{character}', and `find` is for exactly one"),
+        )
+        .help = Some("use `findall` for a set of any number".into());
         Term::Bad
     }
 }

@@ -35,7 +35,10 @@ impl Checker<'_> {
     }
 
     fn unknown_setting(&mut self, number: usize, name: &str, parameters: &[(Name, Node)]) {
-        let names: Vec<&str> = parameters.iter().map(|(name, _)| name.text.as_str()).collect();
+        let names: Vec<&str> = parameters
+            .iter()
+            .map(|(name, _)| name.text.as_str())
+            .collect();
         let near = crate::nearest::nearest(name, names.iter().copied()).map(str::to_string);
         let help = match (near, names.is_empty()) {
             (Some(near), _) => format!("did you mean `{near}`?"),
@@ -44,7 +47,8 @@ impl Checker<'_> {
         };
         self.origin = Origin::Setting(number);
         let message = format!("the game has no parameter `{name}`");
-        self.error("unknown-parameter", Span::default(), message).help = Some(help);
+        self.error("unknown-parameter", Span::default(), message)
+            .help = Some(help);
         self.origin = Origin::Rules;
     }
 
@@ -68,7 +72,10 @@ impl Checker<'_> {
             Term::Domain(domain, _) => !matches!(domain, crate::program::Domain::Values(_)),
             Term::Set(items) | Term::List(items) => {
                 let items = items.clone();
-                return if items.into_iter().any(|item| matches!(self.constant_term(item, at), Term::Bad)) {
+                return if items
+                    .into_iter()
+                    .any(|item| matches!(self.constant_term(item, at), Term::Bad))
+                {
                     Term::Bad
                 } else {
                     term
@@ -87,7 +94,11 @@ impl Checker<'_> {
         match (self.request.read)(path, self.origin.clone()) {
             Ok(text) => self.map(&text, at),
             Err(why) => {
-                self.error("file", at, format!("the file `{path}` cannot be read: {why}"));
+                self.error(
+                    "file",
+                    at,
+                    format!("the file `{path}` cannot be read: {why}"),
+                );
                 Term::Bad
             }
         }
@@ -102,7 +113,9 @@ impl Checker<'_> {
         };
         let term = match &default.kind {
             NodeKind::File(_) | NodeKind::Map(_) => self.map_setting(value, whole),
-            NodeKind::Text(_) if !value.trim_start().starts_with('"') => Term::Text(value.to_string()),
+            NodeKind::Text(_) if !value.trim_start().starts_with('"') => {
+                Term::Text(value.to_string())
+            }
             _ => match parse::value(value) {
                 Ok(node) => {
                     let term = self.term(&node);
@@ -124,7 +137,11 @@ impl Checker<'_> {
         }
         let (found, expected) = (self.describe(&term), self.describe(&expected));
         self.origin = Origin::Setting(number);
-        self.error("parameter-type", whole, format!("expected {expected}, found {found}"));
+        self.error(
+            "parameter-type",
+            whole,
+            format!("expected {expected}, found {found}"),
+        );
         self.origin = Origin::Rules;
         Term::Bad
     }
@@ -182,7 +199,11 @@ impl Checker<'_> {
         }
         for (number, name) in [first, second].into_iter().enumerate() {
             if super::expression::WORDS.contains(&name.text.as_str()) {
-                self.error("taken-name", name.at, format!("`{}` has a meaning in the language already", name.text));
+                self.error(
+                    "taken-name",
+                    name.at,
+                    format!("`{}` has a meaning in the language already", name.text),
+                );
             }
             self.symbol(&name.text, Type::Player, number as i64);
         }
@@ -202,8 +223,12 @@ impl Checker<'_> {
             Term::Bad => Term::Bad,
             term => {
                 let found = self.describe(&term);
-                self.error("type", node.at, format!("expected a set of cells, found {found}")).help =
-                    Some("for example `{c in map: map[c] != '#'}` or `grid(8, 8)`".into());
+                self.error(
+                    "type",
+                    node.at,
+                    format!("expected a set of cells, found {found}"),
+                )
+                .help = Some("for example `{c in map: map[c] != '#'}` or `grid(8, 8)`".into());
                 Term::Bad
             }
         };
@@ -229,8 +254,12 @@ impl Checker<'_> {
             _ => 1,
         };
         if matches!(kind, Kind::Set { .. }) && shape != Shape::Single {
-            self.error("array-of-sets", node.kind_at, "the elements of an array are single values, not sets")
-                .help = Some("use one variable for each set".into());
+            self.error(
+                "array-of-sets",
+                node.kind_at,
+                "the elements of an array are single values, not sets",
+            )
+            .help = Some("use one variable for each set".into());
             self.define(&node.name, Meaning::Constant(Term::Bad));
             return;
         }
@@ -270,7 +299,9 @@ impl Checker<'_> {
                     return Some(Shape::Players);
                 }
                 match self.term(only) {
-                    Term::Scalar(Expr::Constant(length), Type::Int) => self.list_shape(length, only.at),
+                    Term::Scalar(Expr::Constant(length), Type::Int) => {
+                        self.list_shape(length, only.at)
+                    }
                     Term::Map(map) => {
                         let board = self.maps[map].board;
                         let cells = (0..self.program.boards[board].len() as u32).collect();
@@ -286,7 +317,11 @@ impl Checker<'_> {
                     Term::Bad => None,
                     term => {
                         let found = self.describe(&term);
-                        self.error("dimension", only.at, format!("expected a length, a board or `player`, found {found}"));
+                        self.error(
+                            "dimension",
+                            only.at,
+                            format!("expected a length, a board or `player`, found {found}"),
+                        );
                         None
                     }
                 }
@@ -302,7 +337,11 @@ impl Checker<'_> {
                 Some(Shape::Cells { board, cells })
             }
             _ => {
-                self.error("dimension", node.name.at, "an array has one or two dimensions");
+                self.error(
+                    "dimension",
+                    node.name.at,
+                    "an array has one or two dimensions",
+                );
                 None
             }
         }
@@ -312,8 +351,12 @@ impl Checker<'_> {
         if (1..=MOST_ELEMENTS).contains(&length) {
             return Some(Shape::List(length as u32));
         }
-        self.error("dimension", at, format!("a list of {length} elements cannot be")).help =
-            Some(format!("it has 1 to {MOST_ELEMENTS} elements"));
+        self.error(
+            "dimension",
+            at,
+            format!("a list of {length} elements cannot be"),
+        )
+        .help = Some(format!("it has 1 to {MOST_ELEMENTS} elements"));
         None
     }
 
@@ -322,8 +365,8 @@ impl Checker<'_> {
             TypeNode::Bool => Some(Kind::Bool),
             TypeNode::Player => {
                 if self.program.players.is_none() {
-                    self.error("no-players", at, "this game names no players").help =
-                        Some("name them first: `players Left, Right`".into());
+                    self.error("no-players", at, "this game names no players")
+                        .help = Some("name them first: `players Left, Right`".into());
                     return None;
                 }
                 Some(Kind::Player)
@@ -331,7 +374,11 @@ impl Checker<'_> {
             TypeNode::Range(low, high) => {
                 let (low, high) = (self.number(low)?, self.number(high)?);
                 if low > high {
-                    self.error("empty-range", at, format!("the range {low}..{high} holds no number"));
+                    self.error(
+                        "empty-range",
+                        at,
+                        format!("the range {low}..{high} holds no number"),
+                    );
                     return None;
                 }
                 if high.checked_sub(low).is_none_or(|span| span >= 1 << 62) {
@@ -342,7 +389,10 @@ impl Checker<'_> {
             }
             TypeNode::Names(names) => {
                 for (number, name) in names.iter().enumerate() {
-                    if let Some(earlier) = names[..number].iter().find(|earlier| earlier.text == name.text) {
+                    if let Some(earlier) = names[..number]
+                        .iter()
+                        .find(|earlier| earlier.text == name.text)
+                    {
                         let earlier = earlier.at;
                         let fault = crate::diagnostic::Diagnostic::error(
                             "defined-twice",
@@ -358,12 +408,18 @@ impl Checker<'_> {
                     self.error("empty-range", at, "a type of names needs a name");
                     return None;
                 }
-                Some(Kind::Names(names.iter().map(|name| name.text.clone()).collect()))
+                Some(Kind::Names(
+                    names.iter().map(|name| name.text.clone()).collect(),
+                ))
             }
             TypeNode::Cells(node, nowhere) => {
                 let (board, cells) = self.type_cells(node)?;
                 if cells.is_empty() && !nowhere {
-                    self.error("empty-range", at, "there is no cell here that it could stand on");
+                    self.error(
+                        "empty-range",
+                        at,
+                        "there is no cell here that it could stand on",
+                    );
                     return None;
                 }
                 Some(Kind::Cell {
@@ -376,7 +432,12 @@ impl Checker<'_> {
         }
     }
 
-    fn set_kind(&mut self, size: Option<&(Node, Option<Node>)>, node: &Node, at: Span) -> Option<Kind> {
+    fn set_kind(
+        &mut self,
+        size: Option<&(Node, Option<Node>)>,
+        node: &Node,
+        at: Span,
+    ) -> Option<Kind> {
         let (board, cells) = self.type_cells(node)?;
         let all = cells.len() as i64;
         let (least, most) = match size {
@@ -388,7 +449,11 @@ impl Checker<'_> {
             Some((first, Some(last))) => (self.number(first)?, self.number(last)?),
         };
         if least < 0 || least > most || least > all {
-            self.error("empty-range", at, format!("no set of {least} to {most} of {all} cells can be"));
+            self.error(
+                "empty-range",
+                at,
+                format!("no set of {least} to {most} of {all} cells can be"),
+            );
             return None;
         }
         Some(Kind::Set {
@@ -424,8 +489,11 @@ impl Checker<'_> {
             }
             term => {
                 let found = self.describe(&term);
-                self.error("type", node.at, format!("expected a type, found {found}")).help =
-                    Some("a type is `LOW..HIGH`, `{a, b}`, `bool`, `player`, cells, or `set of` cells".into());
+                self.error("type", node.at, format!("expected a type, found {found}"))
+                    .help = Some(
+                    "a type is `LOW..HIGH`, `{a, b}`, `bool`, `player`, cells, or `set of` cells"
+                        .into(),
+                );
                 None
             }
         }
@@ -447,7 +515,11 @@ impl Checker<'_> {
             let kind = variable.kind.clone();
             let same = first.as_ref().is_none_or(|first| *first == kind);
             if matches!(kind, Kind::Set { .. }) || !same {
-                self.error("unordered", name.at, "only variables of one type can be exchanged, and no sets");
+                self.error(
+                    "unordered",
+                    name.at,
+                    "only variables of one type can be exchanged, and no sets",
+                );
                 return;
             }
             let offsets: Vec<u32> = match &variable.shape {
@@ -458,7 +530,11 @@ impl Checker<'_> {
             first = Some(kind);
         }
         if registers.len() < 2 {
-            self.error("unordered", at, "`unordered` needs two variables, or an array");
+            self.error(
+                "unordered",
+                at,
+                "`unordered` needs two variables, or an array",
+            );
             return;
         }
         self.program.unordered.push(registers);

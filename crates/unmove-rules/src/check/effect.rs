@@ -75,7 +75,11 @@ impl Checker<'_> {
             Term::Cells(set, board) if self.known_cells(&set).is_none() => {
                 let words = self.program.boards[board].words();
                 let local = self.allocate(words);
-                self.bind(name, Term::Cells(Set::Variable(local, words as u32), board), None);
+                self.bind(
+                    name,
+                    Term::Cells(Set::Variable(local, words as u32), board),
+                    None,
+                );
                 Some(Effect::LetSet(local, set))
             }
             term => {
@@ -88,8 +92,14 @@ impl Checker<'_> {
     fn for_effect(&mut self, binder: &Binder, body: &[EffectNode]) -> Option<Effect> {
         let running = self.running(&binder.domain)?;
         let local = self.allocate(1);
-        let piece = self.piece_of(&binder.domain).map(|variable| (variable, local));
-        self.bind(&binder.name.text, running.element.term(Expr::Register(local)), piece);
+        let piece = self
+            .piece_of(&binder.domain)
+            .map(|variable| (variable, local));
+        self.bind(
+            &binder.name.text,
+            running.element.term(Expr::Register(local)),
+            piece,
+        );
         let body = self.effects(body);
         self.locals.pop();
         Some(Effect::For(local, running.domain, body))
@@ -114,16 +124,28 @@ impl Checker<'_> {
                     if let Some((variable, register)) = local.piece {
                         return Some(Target::Piece(variable, register));
                     }
-                    self.error("not-assignable", node.at, format!("`{name}` is a name for a value, not a variable"))
-                        .help = Some("only state variables change, and pieces bound from a set: `h in hunters`".into());
+                    self.error(
+                        "not-assignable",
+                        node.at,
+                        format!("`{name}` is a name for a value, not a variable"),
+                    )
+                    .help = Some(
+                        "only state variables change, and pieces bound from a set: `h in hunters`"
+                            .into(),
+                    );
                     return None;
                 }
                 match self.globals.get(name).map(|global| global.meaning.clone()) {
                     Some(Meaning::Variable(variable)) => {
                         let declared = &self.program.variables[variable];
                         if declared.shape != Shape::Single {
-                            self.error("not-assignable", node.at, format!("`{name}` is an array; an element is set by its index"))
-                                .help = Some(format!("write `{name}[…] = …`, in a `for` for all of them"));
+                            self.error(
+                                "not-assignable",
+                                node.at,
+                                format!("`{name}` is an array; an element is set by its index"),
+                            )
+                            .help =
+                                Some(format!("write `{name}[…] = …`, in a `for` for all of them"));
                             return None;
                         }
                         if matches!(declared.kind, Kind::Set { .. }) {
@@ -145,20 +167,27 @@ impl Checker<'_> {
             }
             NodeKind::Index(base, indices) => {
                 let variable = match &base.kind {
-                    NodeKind::Name(name) => match self.globals.get(name).map(|global| global.meaning.clone()) {
-                        Some(Meaning::Variable(variable)) => Some(variable),
-                        Some(Meaning::Constant(Term::Bad)) => return None,
-                        Some(_) => None,
-                        None => {
-                            self.unknown_name(name, base.at, "a state variable");
-                            return None;
+                    NodeKind::Name(name) => {
+                        match self.globals.get(name).map(|global| global.meaning.clone()) {
+                            Some(Meaning::Variable(variable)) => Some(variable),
+                            Some(Meaning::Constant(Term::Bad)) => return None,
+                            Some(_) => None,
+                            None => {
+                                self.unknown_name(name, base.at, "a state variable");
+                                return None;
+                            }
                         }
-                    },
+                    }
                     _ => None,
                 };
-                let array = variable.filter(|variable| self.program.variables[*variable].shape != Shape::Single);
+                let array = variable
+                    .filter(|variable| self.program.variables[*variable].shape != Shape::Single);
                 let Some(variable) = array else {
-                    self.error("not-assignable", base.at, "only elements of array variables can be set");
+                    self.error(
+                        "not-assignable",
+                        base.at,
+                        "only elements of array variables can be set",
+                    );
                     return None;
                 };
                 let index = self.array_index(variable, indices, node.at)?;
@@ -290,7 +319,14 @@ impl Checker<'_> {
         }
     }
 
-    fn changed(&mut self, op: Binary, old: Expr, kind: &Kind, value: &Node, at: Span) -> Option<Expr> {
+    fn changed(
+        &mut self,
+        op: Binary,
+        old: Expr,
+        kind: &Kind,
+        value: &Node,
+        at: Span,
+    ) -> Option<Expr> {
         match kind {
             Kind::Range(..) => {
                 let value = self.expr(value, &Type::Int);
@@ -309,8 +345,11 @@ impl Checker<'_> {
             }
             Kind::Cell { board, .. } => {
                 if self.program.boards[*board].grid.is_none() {
-                    self.error("graph-direction", at, "a graph has no directions").help =
-                        Some("bind the cell to go to: `to in neighbours(c)`, and assign it: `c = to`".into());
+                    self.error("graph-direction", at, "a graph has no directions")
+                        .help = Some(
+                        "bind the cell to go to: `to in neighbours(c)`, and assign it: `c = to`"
+                            .into(),
+                    );
                     return None;
                 }
                 let direction = self.expr(value, &Type::Direction);
@@ -328,7 +367,11 @@ impl Checker<'_> {
             _ => {
                 let kind = self.type_of(kind);
                 let found = self.describe_type(&kind);
-                self.error("type", at, format!("only numbers, cells and sets can be added to; this is {found}"));
+                self.error(
+                    "type",
+                    at,
+                    format!("only numbers, cells and sets can be added to; this is {found}"),
+                );
                 None
             }
         }
@@ -336,8 +379,12 @@ impl Checker<'_> {
 
     fn becomes(&mut self, tuples: &[Tuple], at: Span) -> Option<Effect> {
         if self.program.players.is_some() {
-            self.error("sum-of-players", at, "only an impartial game can fall apart into a sum")
-                .help = Some("leave out `players`, or keep the parts in the state".into());
+            self.error(
+                "sum-of-players",
+                at,
+                "only an impartial game can fall apart into a sum",
+            )
+            .help = Some("leave out `players`, or keep the parts in the state".into());
             return None;
         }
         let components = tuples
@@ -354,12 +401,20 @@ impl Checker<'_> {
             let variable = match name {
                 None => {
                     if number >= self.program.variables.len() {
-                        self.error("position", value.at, "there are more values here than state variables");
+                        self.error(
+                            "position",
+                            value.at,
+                            "there are more values here than state variables",
+                        );
                         return None;
                     }
                     number
                 }
-                Some(name) => match self.globals.get(&name.text).map(|global| global.meaning.clone()) {
+                Some(name) => match self
+                    .globals
+                    .get(&name.text)
+                    .map(|global| global.meaning.clone())
+                {
                     Some(Meaning::Variable(variable)) => variable,
                     _ => {
                         self.unknown_name(&name.text, name.at, "a state variable");
@@ -369,7 +424,11 @@ impl Checker<'_> {
             };
             given += 1;
             if self.program.variables[variable].shape != Shape::Single {
-                self.error("position", value.at, "a component of a sum gives single variables, not arrays");
+                self.error(
+                    "position",
+                    value.at,
+                    "a component of a sum gives single variables, not arrays",
+                );
                 return None;
             }
             effects.push(if let Some(board) = self.set_board(variable) {
@@ -390,8 +449,12 @@ impl Checker<'_> {
         let all_named = tuple.entries.iter().all(|(name, _)| name.is_some());
         if given < self.program.variables.len() && !all_named {
             let expected = self.program.variables.len();
-            self.error("position", tuple.at, format!("the state has {expected} variables, {given} values are here"))
-                .help = Some("give all in order, or some by name: `(pins = at)`".into());
+            self.error(
+                "position",
+                tuple.at,
+                format!("the state has {expected} variables, {given} values are here"),
+            )
+            .help = Some("give all in order, or some by name: `(pins = at)`".into());
             return None;
         }
         Some(effects)

@@ -8,8 +8,17 @@ use crate::syntax::{Binder, Name, Node, NodeKind, Unary};
 
 /// Words with a meaning of their own in expressions.
 pub(super) const WORDS: [&str; 11] = [
-    "me", "opp", "last", "true", "false", "nowhere", "orthogonal", "diagonal", "directions",
-    "players", "turn",
+    "me",
+    "opp",
+    "last",
+    "true",
+    "false",
+    "nowhere",
+    "orthogonal",
+    "diagonal",
+    "directions",
+    "players",
+    "turn",
 ];
 
 /// The most elements of a domain that are worked out beforehand.
@@ -22,8 +31,13 @@ impl Checker<'_> {
         if self.size > super::LARGEST {
             if !self.too_large {
                 self.too_large = true;
-                self.error("too-large", node.at, "the rules grow too large here, with helper functions and sets written out")
-                    .help = Some("use smaller sets, or fewer helper functions inside each other".into());
+                self.error(
+                    "too-large",
+                    node.at,
+                    "the rules grow too large here, with helper functions and sets written out",
+                )
+                .help =
+                    Some("use smaller sets, or fewer helper functions inside each other".into());
             }
             return Term::Bad;
         }
@@ -55,11 +69,14 @@ impl Checker<'_> {
             NodeKind::Method(base, name, arguments) => self.method(base, name, arguments, at),
             NodeKind::Map(text) => self.map(text, at),
             NodeKind::File(_) => {
-                self.error("file", at, "a map is read from a file only as the default of a parameter")
-                    .help = Some("write `game name(map = file \"board.txt\")` and use `map`".into());
+                self.error(
+                    "file",
+                    at,
+                    "a map is read from a file only as the default of a parameter",
+                )
+                .help = Some("write `game name(map = file \"board.txt\")` and use `map`".into());
                 Term::Bad
             }
-            NodeKind::Bad => Term::Bad,
         }
     }
 
@@ -99,12 +116,20 @@ impl Checker<'_> {
     /// `me`, `opp` or `last` as a value.
     fn player_word(&mut self, word: &str, at: Span) -> Term {
         if self.program.players.is_none() {
-            self.error("no-players", at, format!("`{word}` is a player, and this game names none"))
-                .help = Some("name them: `players Left, Right`".into());
+            self.error(
+                "no-players",
+                at,
+                format!("`{word}` is a player, and this game names none"),
+            )
+            .help = Some("name them: `players Left, Right`".into());
             return Term::Bad;
         }
         if self.turn == Turn::None {
-            self.error("constant", at, format!("`{word}` changes in play, and a constant is needed here"));
+            self.error(
+                "constant",
+                at,
+                format!("`{word}` changes in play, and a constant is needed here"),
+            );
             return Term::Bad;
         }
         if word == "last" && !self.last_is_known(at) {
@@ -114,8 +139,13 @@ impl Checker<'_> {
         let expr = if matches!(word, "me" | "turn") {
             mover
         } else {
-            fold::arithmetic(crate::program::Arithmetic::Subtract, Expr::Constant(1), mover, at)
-                .unwrap_or(Expr::Constant(0))
+            fold::arithmetic(
+                crate::program::Arithmetic::Subtract,
+                Expr::Constant(1),
+                mover,
+                at,
+            )
+            .unwrap_or(Expr::Constant(0))
         };
         Term::Scalar(expr, Type::Player)
     }
@@ -123,13 +153,21 @@ impl Checker<'_> {
     /// Whether `last` can be told here; reports it if not.
     pub(super) fn last_is_known(&mut self, at: Span) -> bool {
         if self.turn != Turn::Last {
-            self.error("last", at, "`last`, the player who has just moved, is known only in `end`")
-                .help = Some("`me` is the player to move, `opp` the other".into());
+            self.error(
+                "last",
+                at,
+                "`last`, the player who has just moved, is known only in `end`",
+            )
+            .help = Some("`me` is the player to move, `opp` the other".into());
             return false;
         }
         if self.uses_again {
-            self.error("last-and-again", at, "who moved last cannot be told in a game where a player may move `again`")
-                .help = Some("name the player, or use `me` (to move) or `opp`".into());
+            self.error(
+                "last-and-again",
+                at,
+                "who moved last cannot be told in a game where a player may move `again`",
+            )
+            .help = Some("name the player, or use `me` (to move) or `opp`".into());
             return false;
         }
         true
@@ -189,7 +227,10 @@ impl Checker<'_> {
             .collect();
         match known {
             Some(known) => {
-                let cells: Vec<usize> = known.iter().filter_map(|cell| usize::try_from(*cell).ok()).collect();
+                let cells: Vec<usize> = known
+                    .iter()
+                    .filter_map(|cell| usize::try_from(*cell).ok())
+                    .collect();
                 self.cells_term(cells, board)
             }
             None => Term::Cells(Set::Listed(cells, board), board),
@@ -289,8 +330,11 @@ impl Checker<'_> {
             Term::Bad => None,
             Term::Scalar(..) | Term::Symbol(_) | Term::Text(_) => {
                 let found = self.describe(&term);
-                self.error("not-a-domain", at, format!("nothing can run over {found}")).help =
-                    Some("a domain is a range `1..k`, a set, a list, an array, a board or `lines(…)`".into());
+                self.error("not-a-domain", at, format!("nothing can run over {found}"))
+                    .help = Some(
+                    "a domain is a range `1..k`, a set, a list, an array, a board or `lines(…)`"
+                        .into(),
+                );
                 None
             }
         }
@@ -360,7 +404,9 @@ impl Checker<'_> {
             let result = body(self);
             self.locals.pop();
             match result {
-                Some(result) if self.diagnostics.len() == reported => results.push((element, result)),
+                Some(result) if self.diagnostics.len() == reported => {
+                    results.push((element, result))
+                }
                 _ => {
                     // It will be checked again, for any element.
                     self.diagnostics.truncate(reported);
@@ -376,7 +422,11 @@ impl Checker<'_> {
             return Term::Bad;
         };
         let Element::Scalar(kind) = running.element.clone() else {
-            self.error("comprehension", binder.domain.at, "a set has cells or numbers, not lines");
+            self.error(
+                "comprehension",
+                binder.domain.at,
+                "a set has cells or numbers, not lines",
+            );
             return Term::Bad;
         };
         let known = self.beforehand(&binder.name, &running, |checker| {
@@ -386,13 +436,20 @@ impl Checker<'_> {
             }
         });
         if let Some(known) = known {
-            let members = known.into_iter().filter(|(_, holds)| *holds != 0).map(|(element, _)| element);
+            let members = known
+                .into_iter()
+                .filter(|(_, holds)| *holds != 0)
+                .map(|(element, _)| element);
             return match kind {
                 Type::Cell(board) => {
                     let cells: Vec<usize> = members.map(|cell| cell as usize).collect();
                     self.cells_term(cells, board)
                 }
-                kind => Term::Set(members.map(|value| Term::Scalar(Expr::Constant(value), kind.clone())).collect()),
+                kind => Term::Set(
+                    members
+                        .map(|value| Term::Scalar(Expr::Constant(value), kind.clone()))
+                        .collect(),
+                ),
             };
         }
         let local = self.allocate(1);
@@ -445,11 +502,21 @@ impl Checker<'_> {
         }
     }
 
-    fn fold_from(&mut self, fold: Fold, binders: &[Binder], body: &Node, at: Span) -> Option<(Expr, Type)> {
+    fn fold_from(
+        &mut self,
+        fold: Fold,
+        binders: &[Binder],
+        body: &Node,
+        at: Span,
+    ) -> Option<(Expr, Type)> {
         let Some((binder, inner)) = binders.split_first() else {
             return Some(match fold {
-                Fold::Some | Fold::All | Fold::Count | Fold::First => (self.condition(body), Type::Bool),
-                Fold::Sum | Fold::Least | Fold::Greatest => (self.expr(body, &Type::Int), Type::Int),
+                Fold::Some | Fold::All | Fold::Count | Fold::First => {
+                    (self.condition(body), Type::Bool)
+                }
+                Fold::Sum | Fold::Least | Fold::Greatest => {
+                    (self.expr(body, &Type::Int), Type::Int)
+                }
             });
         };
         let running = self.running(&binder.domain)?;
@@ -463,7 +530,11 @@ impl Checker<'_> {
             _ => Type::Int,
         };
         // A count over several names is the sum of the counts inside.
-        let outer = if fold == Fold::Count && !inner.is_empty() { Fold::Sum } else { fold };
+        let outer = if fold == Fold::Count && !inner.is_empty() {
+            Fold::Sum
+        } else {
+            fold
+        };
         let known = self.beforehand(&binder.name, &running, |checker| {
             match checker.fold_from(fold, inner, body, at)?.0 {
                 Expr::Constant(value) => Some(value),

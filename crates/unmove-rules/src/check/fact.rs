@@ -125,7 +125,9 @@ impl Checker<'_> {
                 })
             }
             FactNode::Values(what, axes, answer) => self.values(what, axes, answer),
-            FactNode::Positions(which, axes, expected) => self.positions_fact(which, axes, expected),
+            FactNode::Positions(which, axes, expected) => {
+                self.positions_fact(which, axes, expected)
+            }
             FactNode::WinningMoves(place, expected) => {
                 let at = self.place(place.as_slice())?;
                 Some(Question::WinningMoves {
@@ -140,7 +142,8 @@ impl Checker<'_> {
         if tuples.is_empty() {
             return Some(Place::Start);
         }
-        let states: Option<Vec<Vec<i64>>> = tuples.iter().map(|tuple| self.position(tuple)).collect();
+        let states: Option<Vec<Vec<i64>>> =
+            tuples.iter().map(|tuple| self.position(tuple)).collect();
         states.map(Place::At)
     }
 
@@ -151,7 +154,8 @@ impl Checker<'_> {
             "draw" => ExpectedOutcome::Draw,
             other => {
                 self.error("outcome", name.at, format!("`{other}` is no outcome"))
-                    .help = Some("an outcome is `win`, `loss` or `draw`, for the player to move".into());
+                    .help =
+                    Some("an outcome is `win`, `loss` or `draw`, for the player to move".into());
                 return None;
             }
         };
@@ -170,11 +174,19 @@ impl Checker<'_> {
         ];
         let found = KNOWN.iter().find(|(word, _)| *word == name.text);
         if found.is_none() {
-            let near = crate::nearest::nearest(&name.text, KNOWN.map(|(word, _)| word)).map(str::to_string);
-            let fault = self.error("counted", name.at, format!("`{}` cannot be counted", name.text));
+            let near = crate::nearest::nearest(&name.text, KNOWN.map(|(word, _)| word))
+                .map(str::to_string);
+            let fault = self.error(
+                "counted",
+                name.at,
+                format!("`{}` cannot be counted", name.text),
+            );
             fault.help = Some(match near {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "`positions`, `wins`, `losses`, `draws`, `terminals`, `moves` and `classes` can".into(),
+                None => {
+                    "`positions`, `wins`, `losses`, `draws`, `terminals`, `moves` and `classes` can"
+                        .into()
+                }
             });
         }
         found.map(|(_, what)| *what)
@@ -209,7 +221,11 @@ impl Checker<'_> {
         let number = self.number(node)?;
         let natural = u64::try_from(number).ok();
         if natural.is_none() {
-            self.error("negative", node.at, "a number that is not negative is needed here");
+            self.error(
+                "negative",
+                node.at,
+                "a number that is not negative is needed here",
+            );
         }
         natural
     }
@@ -235,8 +251,12 @@ impl Checker<'_> {
     fn values(&mut self, what: &Name, axes: &[AxisNode], answer: &Node) -> Option<Question> {
         let what = valued(what)?;
         let NodeKind::List(_) = answer.kind else {
-            self.error("answer", answer.at, "the answer is a list, one number a position").help =
-                Some("write `[0, 1, 0, 1]`".into());
+            self.error(
+                "answer",
+                answer.at,
+                "the answer is a list, one number a position",
+            )
+            .help = Some("write `[0, 1, 0, 1]`".into());
             return None;
         };
         let expected = self.numbers(answer)?;
@@ -247,15 +267,15 @@ impl Checker<'_> {
         };
         if asked != expected.len() {
             let found = expected.len();
-            self.error("answer", answer.at, format!("{asked} positions are asked about, and {found} answers given"));
+            self.error(
+                "answer",
+                answer.at,
+                format!("{asked} positions are asked about, and {found} answers given"),
+            );
             return None;
         }
         Some(match axes {
-            Axes::Positions(at) => Question::Values {
-                what,
-                at,
-                expected,
-            },
+            Axes::Positions(at) => Question::Values { what, at, expected },
             Axes::Parameter(parameter, among) => Question::StartValues {
                 parameter,
                 among,
@@ -265,7 +285,12 @@ impl Checker<'_> {
         })
     }
 
-    fn positions_fact(&mut self, which: &Name, axes: &[AxisNode], expected: &[Tuple]) -> Option<Question> {
+    fn positions_fact(
+        &mut self,
+        which: &Name,
+        axes: &[AxisNode],
+        expected: &[Tuple],
+    ) -> Option<Question> {
         let outcome = match which.text.as_str() {
             "losing" => ExpectedOutcome::Loss,
             "winning" => ExpectedOutcome::Win,
@@ -288,7 +313,11 @@ impl Checker<'_> {
             }
             if values.len() != ranging {
                 let found = values.len();
-                self.error("answer", tuple.at, format!("the fact runs over {ranging} variables, {found} values are here"));
+                self.error(
+                    "answer",
+                    tuple.at,
+                    format!("the fact runs over {ranging} variables, {found} values are here"),
+                );
                 return None;
             }
             answers.push((values, tuple.at));
@@ -333,9 +362,17 @@ impl Checker<'_> {
         let registers: Vec<Option<Register>> = axes
             .iter()
             .filter(|axis| axis.ranges)
-            .map(|axis| match self.globals.get(&axis.name.text).map(|global| &global.meaning) {
-                Some(Meaning::Variable(variable)) => Some(self.program.variables[*variable].register),
-                _ => None,
+            .map(|axis| {
+                match self
+                    .globals
+                    .get(&axis.name.text)
+                    .map(|global| &global.meaning)
+                {
+                    Some(Meaning::Variable(variable)) => {
+                        Some(self.program.variables[*variable].register)
+                    }
+                    _ => None,
+                }
             })
             .collect();
         let together = |left: Option<Register>, right: Option<Register>| {
@@ -360,7 +397,11 @@ impl Checker<'_> {
         let mut fixed = Vec::new();
         let mut ranging = Vec::new();
         for axis in axes {
-            match self.globals.get(&axis.name.text).map(|global| global.meaning.clone()) {
+            match self
+                .globals
+                .get(&axis.name.text)
+                .map(|global| global.meaning.clone())
+            {
                 Some(Meaning::Variable(variable)) => {
                     if axis.ranges {
                         ranging.push((axis, variable, self.numbers_of(variable, &axis.values)?));
@@ -373,12 +414,20 @@ impl Checker<'_> {
                     return Some(Axes::Parameter(axis.name.text.clone(), values));
                 }
                 Some(Meaning::Constant(_)) => {
-                    self.error("axis", axis.name.at, "a fact runs over one parameter, or over state variables")
-                        .help = Some("change other parameters by `with (name = value)`".into());
+                    self.error(
+                        "axis",
+                        axis.name.at,
+                        "a fact runs over one parameter, or over state variables",
+                    )
+                    .help = Some("change other parameters by `with (name = value)`".into());
                     return None;
                 }
                 _ => {
-                    self.unknown_name(&axis.name.text, axis.name.at, "a state variable or a parameter");
+                    self.unknown_name(
+                        &axis.name.text,
+                        axis.name.at,
+                        "a state variable or a parameter",
+                    );
                     return None;
                 }
             }
@@ -393,21 +442,27 @@ impl Checker<'_> {
                 kind: NodeKind::Number(*first),
                 at: axis.values.at,
             };
-            let variable = self.globals.get(&axis.name.text).map(|global| global.meaning.clone());
+            let variable = self
+                .globals
+                .get(&axis.name.text)
+                .map(|global| global.meaning.clone());
             if let Some(Meaning::Variable(variable)) = variable
-                && matches!(self.program.variables[variable].kind, crate::program::Kind::Range(..))
+                && matches!(
+                    self.program.variables[variable].kind,
+                    crate::program::Kind::Range(..)
+                )
             {
                 fixed.push((Some(axis.name.clone()), node));
             }
         }
         let at = axes.first().map_or_else(Span::default, |axis| axis.name.at);
         let base = self.position(&Tuple { entries: fixed, at })?;
-        let total = ranging
-            .iter()
-            .try_fold(1_usize, |total, (_, _, values)| total.checked_mul(values.len()));
+        let total = ranging.iter().try_fold(1_usize, |total, (_, _, values)| {
+            total.checked_mul(values.len())
+        });
         if total.is_none_or(|total| total > MOST_CANDIDATES) {
-            self.error("axis", at, "this fact runs over too many positions").help =
-                Some(format!("at most {MOST_CANDIDATES}"));
+            self.error("axis", at, "this fact runs over too many positions")
+                .help = Some(format!("at most {MOST_CANDIDATES}"));
             return None;
         }
         let mut candidates = vec![(base, Vec::new())];
@@ -417,7 +472,8 @@ impl Checker<'_> {
                 .into_iter()
                 .flat_map(|(state, axes)| {
                     values.iter().map(move |value| {
-                        let (mut state, mut axes): (Vec<i64>, Vec<i64>) = (state.clone(), axes.clone());
+                        let (mut state, mut axes): (Vec<i64>, Vec<i64>) =
+                            (state.clone(), axes.clone());
                         state[register] = *value;
                         axes.push(*value);
                         (state, axes)
@@ -447,13 +503,21 @@ impl Checker<'_> {
         let declared = &self.program.variables[variable];
         let name = declared.name.clone();
         if declared.shape != Shape::Single || matches!(declared.kind, Kind::Set { .. }) {
-            self.error("axis", node.at, format!("`{name}` is no single value to run over"));
+            self.error(
+                "axis",
+                node.at,
+                format!("`{name}` is no single value to run over"),
+            );
             return None;
         }
         if let Kind::Range(low, high) = declared.kind
             && let Some(outside) = values.iter().find(|value| !(low..=high).contains(*value))
         {
-            self.error("out-of-range", node.at, format!("`{name}` ranges over {low}..{high}, and {outside} is outside"));
+            self.error(
+                "out-of-range",
+                node.at,
+                format!("`{name}` ranges over {low}..{high}, and {outside} is outside"),
+            );
             return None;
         }
         Some(values)
@@ -473,7 +537,9 @@ fn valued(name: &Name) -> Option<Valued> {
 fn in_order(values: Vec<i64>, groups: &[usize]) -> Vec<i64> {
     let mut ordered = values.clone();
     for first in 0..groups.len() {
-        let places: Vec<usize> = (0..groups.len()).filter(|place| groups[*place] == first).collect();
+        let places: Vec<usize> = (0..groups.len())
+            .filter(|place| groups[*place] == first)
+            .collect();
         let mut members: Vec<i64> = places.iter().map(|place| values[*place]).collect();
         members.sort_unstable();
         for (place, member) in places.into_iter().zip(members) {

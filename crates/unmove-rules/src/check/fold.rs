@@ -45,7 +45,9 @@ pub(super) fn arithmetic(
         },
         (_, Expr::Constant(0)) if matches!(op, Arithmetic::Add | Arithmetic::Subtract) => Ok(left),
         (Expr::Constant(0), _) if op == Arithmetic::Add => Ok(right),
-        (_, Expr::Constant(1)) if matches!(op, Arithmetic::Multiply | Arithmetic::Divide) => Ok(left),
+        (_, Expr::Constant(1)) if matches!(op, Arithmetic::Multiply | Arithmetic::Divide) => {
+            Ok(left)
+        }
         (Expr::Constant(1), _) if op == Arithmetic::Multiply => Ok(right),
         (_, Expr::Constant(0)) if matches!(op, Arithmetic::Divide | Arithmetic::Remainder) => {
             Err(failure(op, 0))
@@ -107,7 +109,12 @@ pub(super) fn not(inner: Expr) -> Expr {
 fn is_truth(expr: &Expr) -> bool {
     matches!(
         expr,
-        Expr::Compare { .. } | Expr::And(..) | Expr::Or(..) | Expr::Not(_) | Expr::In(..) | Expr::OneOf(..)
+        Expr::Compare { .. }
+            | Expr::And(..)
+            | Expr::Or(..)
+            | Expr::Not(_)
+            | Expr::In(..)
+            | Expr::OneOf(..)
     )
 }
 

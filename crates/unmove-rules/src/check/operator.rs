@@ -3,9 +3,7 @@
 use super::board::FamilyKey;
 use super::term::{Term, Type};
 use super::{Checker, fold};
-use crate::program::{
-    Arithmetic, Comparison, Domain, Expr, Kind, NOWHERE, Set, Shape, Span,
-};
+use crate::program::{Arithmetic, Comparison, Domain, Expr, Kind, NOWHERE, Set, Shape, Span};
 use crate::syntax::{Binary, Name, Node};
 
 /// The opposite of each direction, by number.
@@ -36,8 +34,12 @@ impl Checker<'_> {
     }
 
     pub(super) fn not_constant(&mut self, at: Span) {
-        self.error("constant", at, "a constant is needed here, and this changes in play")
-            .help = Some("use numbers, parameters and `let` constants".into());
+        self.error(
+            "constant",
+            at,
+            "a constant is needed here, and this changes in play",
+        )
+        .help = Some("use numbers, parameters and `let` constants".into());
     }
 
     /// The number of a type that a term is, or a report that it is not.
@@ -59,12 +61,15 @@ impl Checker<'_> {
                     if self.symbols.contains_key(&name) || self.is_cell_name(&name) {
                         self.mismatch(&Term::Symbol(name), kind, at);
                     } else if let Type::Names(number) = kind {
-                        let near = crate::nearest::nearest(&name, self.names[*number].iter().map(String::as_str))
-                            .map(str::to_string);
+                        let near = crate::nearest::nearest(
+                            &name,
+                            self.names[*number].iter().map(String::as_str),
+                        )
+                        .map(str::to_string);
                         match near {
                             Some(near) => {
-                                self.error("unknown-name", at, format!("`{name}` is not {what}")).help =
-                                    Some(format!("did you mean `{near}`?"));
+                                self.error("unknown-name", at, format!("`{name}` is not {what}"))
+                                    .help = Some(format!("did you mean `{near}`?"));
                             }
                             None => self.unknown_name(&name, at, &what),
                         }
@@ -106,11 +111,16 @@ impl Checker<'_> {
             return Some(place as i64);
         }
         let meanings = self.symbols.get(name);
-        if let Some((_, value)) = meanings.and_then(|meanings| meanings.iter().find(|(found, _)| found == kind)) {
+        if let Some((_, value)) =
+            meanings.and_then(|meanings| meanings.iter().find(|(found, _)| found == kind))
+        {
             return Some(*value);
         }
         if let Type::Cell(board) = kind
-            && let Some(cell) = self.program.boards[*board].names.iter().position(|known| known == name)
+            && let Some(cell) = self.program.boards[*board]
+                .names
+                .iter()
+                .position(|known| known == name)
         {
             return Some(cell as i64);
         }
@@ -118,7 +128,10 @@ impl Checker<'_> {
     }
 
     fn is_cell_name(&self, name: &str) -> bool {
-        self.program.boards.iter().any(|board| board.names.iter().any(|known| known == name))
+        self.program
+            .boards
+            .iter()
+            .any(|board| board.names.iter().any(|known| known == name))
     }
 
     /// What a plain name means where nothing is expected of it.
@@ -132,10 +145,15 @@ impl Checker<'_> {
                 _ => None,
             };
         }
-        let mut found = self.program.boards.iter().enumerate().filter_map(|(number, board)| {
-            let cell = board.names.iter().position(|known| known == name)?;
-            Some((Type::Cell(number), cell as i64))
-        });
+        let mut found = self
+            .program
+            .boards
+            .iter()
+            .enumerate()
+            .filter_map(|(number, board)| {
+                let cell = board.names.iter().position(|known| known == name)?;
+                Some((Type::Cell(number), cell as i64))
+            });
         let only = found.next();
         if found.next().is_some() { None } else { only }
     }
@@ -147,8 +165,12 @@ impl Checker<'_> {
             Term::Symbol(name) => match self.natural(&name) {
                 Some((kind, value)) => Some((Expr::Constant(value), kind)),
                 None if self.symbols.contains_key(&name) || self.is_cell_name(&name) => {
-                    self.error("ambiguous", at, format!("`{name}` may mean several things here"))
-                        .help = Some("compare it with a variable, or rename one of them".into());
+                    self.error(
+                        "ambiguous",
+                        at,
+                        format!("`{name}` may mean several things here"),
+                    )
+                    .help = Some("compare it with a variable, or rename one of them".into());
                     None
                 }
                 None => {
@@ -159,14 +181,24 @@ impl Checker<'_> {
             Term::Bad => None,
             term => {
                 let found = self.describe(&term);
-                self.error("type", at, format!("expected a single value, found {found}"));
+                self.error(
+                    "type",
+                    at,
+                    format!("expected a single value, found {found}"),
+                );
                 None
             }
         }
     }
 
     /// Two terms as numbers of one type.
-    pub(super) fn unify(&mut self, left: Term, left_at: Span, right: Term, right_at: Span) -> Option<(Expr, Expr, Type)> {
+    pub(super) fn unify(
+        &mut self,
+        left: Term,
+        left_at: Span,
+        right: Term,
+        right_at: Span,
+    ) -> Option<(Expr, Expr, Type)> {
         if matches!(left, Term::Bad) || matches!(right, Term::Bad) {
             return None;
         }
@@ -218,26 +250,39 @@ impl Checker<'_> {
             }
             Term::Bad => self.whole_set(board),
             Term::Scalar(_, Type::Cell(found)) if found == board => {
-                self.error("type", at, "expected a set of cells, found a cell").help =
-                    Some("put it in braces: `{c}`".into());
+                self.error("type", at, "expected a set of cells, found a cell")
+                    .help = Some("put it in braces: `{c}`".into());
                 self.whole_set(board)
             }
             term => {
                 let found = self.describe(&term);
                 let expected = self.describe_type(&Type::Cell(board));
-                self.error("type", at, format!("expected a set whose elements are each {expected}, found {found}"));
+                self.error(
+                    "type",
+                    at,
+                    format!("expected a set whose elements are each {expected}, found {found}"),
+                );
                 self.whole_set(board)
             }
         }
     }
 
-    fn member_of_domain(&mut self, domain: Domain, item: crate::program::Register, at: Span) -> Expr {
+    fn member_of_domain(
+        &mut self,
+        domain: Domain,
+        item: crate::program::Register,
+        at: Span,
+    ) -> Expr {
         let local = self.allocate(1);
         Expr::Fold {
             fold: crate::program::Fold::Some,
             local,
             domain: Box::new(domain),
-            body: Box::new(fold::compare(Comparison::Equal, Expr::Register(local), Expr::Register(item))),
+            body: Box::new(fold::compare(
+                Comparison::Equal,
+                Expr::Register(local),
+                Expr::Register(item),
+            )),
             at,
         }
     }
@@ -265,7 +310,11 @@ impl Checker<'_> {
             }
             Some((_, kind)) => {
                 let found = self.describe_type(&kind);
-                self.error("type", at, format!("`-` is for numbers and directions, found {found}"));
+                self.error(
+                    "type",
+                    at,
+                    format!("`-` is for numbers and directions, found {found}"),
+                );
                 Term::Bad
             }
             None => Term::Bad,
@@ -319,7 +368,13 @@ impl Checker<'_> {
         self.arithmetic_of(op, left, right, at)
     }
 
-    pub(super) fn arithmetic_of(&mut self, op: Arithmetic, left: Expr, right: Expr, at: Span) -> Term {
+    pub(super) fn arithmetic_of(
+        &mut self,
+        op: Arithmetic,
+        left: Expr,
+        right: Expr,
+        at: Span,
+    ) -> Term {
         match fold::arithmetic(op, left, right, at) {
             Ok(expr) => Term::Scalar(expr, Type::Int),
             Err(why) => {
@@ -352,7 +407,9 @@ impl Checker<'_> {
             (Term::Scalar(cell, kind @ (Type::Cell(_) | Type::Nowhere)), step) => {
                 self.step(cell, &kind, step, left.at, right.at)
             }
-            (Term::Symbol(name), step) if matches!(self.natural(&name), Some((Type::Cell(_), _))) => {
+            (Term::Symbol(name), step)
+                if matches!(self.natural(&name), Some((Type::Cell(_), _))) =>
+            {
                 let Some((kind, cell)) = self.natural(&name) else {
                     return Term::Bad;
                 };
@@ -372,8 +429,8 @@ impl Checker<'_> {
             return Term::Scalar(Expr::Constant(NOWHERE), Type::Nowhere);
         };
         if self.program.boards[board].grid.is_none() {
-            self.error("graph-direction", at, "a graph has no directions").help =
-                Some("use `neighbours(c)` and `adjacent(c, d)`".into());
+            self.error("graph-direction", at, "a graph has no directions")
+                .help = Some("use `neighbours(c)` and `adjacent(c, d)`".into());
             return Term::Bad;
         }
         if let (Expr::Constant(cell), Expr::Constant(direction)) = (&cell, &direction) {
@@ -441,13 +498,23 @@ impl Checker<'_> {
             }
             (first, _) => {
                 let found = self.describe(&first);
-                self.error("type", at, format!("`&` is the intersection of sets, found {found}"));
+                self.error(
+                    "type",
+                    at,
+                    format!("`&` is the intersection of sets, found {found}"),
+                );
                 Term::Bad
             }
         }
     }
 
-    fn known_difference(&mut self, op: Binary, items: Vec<Term>, others: &[Term], at: Span) -> Term {
+    fn known_difference(
+        &mut self,
+        op: Binary,
+        items: Vec<Term>,
+        others: &[Term],
+        at: Span,
+    ) -> Term {
         let others: Option<Vec<i64>> = others.iter().map(|term| self.known_item(term)).collect();
         let Some(others) = others else {
             self.not_constant(at);
@@ -561,9 +628,9 @@ impl Checker<'_> {
             Term::Cells(set, board) => {
                 let cell = self.coerce(item, &Type::Cell(board), item_at);
                 match (&cell, self.known_cells(&set)) {
-                    (Expr::Constant(cell), Some(cells)) => {
-                        Expr::Constant(i64::from(u32::try_from(*cell).is_ok_and(|cell| cells.contains(&cell))))
-                    }
+                    (Expr::Constant(cell), Some(cells)) => Expr::Constant(i64::from(
+                        u32::try_from(*cell).is_ok_and(|cell| cells.contains(&cell)),
+                    )),
                     _ => Expr::In(Box::new(cell), Box::new(set)),
                 }
             }
@@ -601,7 +668,13 @@ impl Checker<'_> {
         Term::Scalar(expr, Type::Bool)
     }
 
-    fn member_of_items(&mut self, item: Term, item_at: Span, items: Vec<Term>, at: Span) -> Option<Expr> {
+    fn member_of_items(
+        &mut self,
+        item: Term,
+        item_at: Span,
+        items: Vec<Term>,
+        at: Span,
+    ) -> Option<Expr> {
         let kind = match &item {
             Term::Scalar(_, Type::Nowhere) => items.iter().find_map(|item| match item {
                 Term::Scalar(_, kind) => Some(kind.clone()),
@@ -633,9 +706,14 @@ impl Checker<'_> {
             return Some(fold::one_of(item, values));
         }
         Some(self.once(item, |item| {
-            members.into_iter().fold(Expr::Constant(0), |found, member| {
-                fold::or(found, fold::compare(Comparison::Equal, item.clone(), member))
-            })
+            members
+                .into_iter()
+                .fold(Expr::Constant(0), |found, member| {
+                    fold::or(
+                        found,
+                        fold::compare(Comparison::Equal, item.clone(), member),
+                    )
+                })
         }))
     }
 
@@ -658,10 +736,9 @@ impl Checker<'_> {
             Shape::Cells { board, cells } => {
                 self.cells_term(cells.into_iter().map(|cell| cell as usize), board)
             }
-            Shape::List(length) => Term::Range(
-                Expr::Constant(0),
-                Expr::Constant(i64::from(length) - 1),
-            ),
+            Shape::List(length) => {
+                Term::Range(Expr::Constant(0), Expr::Constant(i64::from(length) - 1))
+            }
             Shape::Players => Term::Domain(Domain::Values(vec![0, 1]), Type::Player),
             Shape::Single => {
                 let variable = &self.program.variables[variable];
@@ -705,7 +782,11 @@ impl Checker<'_> {
             Term::List(items) => self.list_element(items, indices, at),
             term => {
                 let found = self.describe(&term);
-                self.error("not-indexed", base.at, format!("only arrays, lists and maps have elements; this is {found}"));
+                self.error(
+                    "not-indexed",
+                    base.at,
+                    format!("only arrays, lists and maps have elements; this is {found}"),
+                );
                 Term::Bad
             }
         }
@@ -720,11 +801,18 @@ impl Checker<'_> {
         let index = self.expr(index, &Type::Int);
         if let Expr::Constant(known) = index {
             let length = items.len();
-            return match usize::try_from(known).ok().and_then(|known| items.into_iter().nth(known)) {
+            return match usize::try_from(known)
+                .ok()
+                .and_then(|known| items.into_iter().nth(known))
+            {
                 Some(item) => item,
                 None => {
-                    self.error("no-element", index_at, format!("there is no element {known} in a list of {length}"))
-                        .help = Some("lists are counted from 0".into());
+                    self.error(
+                        "no-element",
+                        index_at,
+                        format!("there is no element {known} in a list of {length}"),
+                    )
+                    .help = Some("lists are counted from 0".into());
                     Term::Bad
                 }
             };
@@ -733,7 +821,11 @@ impl Checker<'_> {
         let mut entries = Vec::new();
         for item in items {
             let Some((Expr::Constant(value), found)) = self.scalar(item, at) else {
-                self.error("list-of-lists", at, "an element of this list can be taken only by a constant index");
+                self.error(
+                    "list-of-lists",
+                    at,
+                    "an element of this list can be taken only by a constant index",
+                );
                 return Term::Bad;
             };
             kind = Some(found);
@@ -747,7 +839,12 @@ impl Checker<'_> {
     }
 
     /// The index of an array's element, as the machine counts.
-    pub(super) fn array_index(&mut self, variable: usize, indices: &[Node], at: Span) -> Option<Expr> {
+    pub(super) fn array_index(
+        &mut self,
+        variable: usize,
+        indices: &[Node],
+        at: Span,
+    ) -> Option<Expr> {
         match self.program.variables[variable].shape.clone() {
             Shape::Cells { board, .. } => self.cell_index(board, indices, at),
             Shape::List(_) => self.single_index(indices, &Type::Int, at),
@@ -776,7 +873,11 @@ impl Checker<'_> {
                 Some(self.cell_at(board, column, row))
             }
             _ => {
-                self.error("indices", at, "an element on a board is named by its cell, or by column and row");
+                self.error(
+                    "indices",
+                    at,
+                    "an element on a board is named by its cell, or by column and row",
+                );
                 None
             }
         }
@@ -804,7 +905,11 @@ impl Checker<'_> {
         };
         let Type::Cell(board) = kind else {
             let found = self.describe_type(&kind);
-            self.error("type", base.at, format!("only a cell has `.{}`; this is {found}", name.text));
+            self.error(
+                "type",
+                base.at,
+                format!("only a cell has `.{}`; this is {found}", name.text),
+            );
             return Term::Bad;
         };
         let coordinates = &self.program.boards[board].coordinates;
@@ -812,8 +917,12 @@ impl Checker<'_> {
             "col" => coordinates.iter().map(|(column, _)| *column).collect(),
             "row" => coordinates.iter().map(|(_, row)| *row).collect(),
             _ => {
-                self.error("unknown-field", name.at, format!("a cell has no `.{}`", name.text))
-                    .help = Some("it has `.row` and `.col`".into());
+                self.error(
+                    "unknown-field",
+                    name.at,
+                    format!("a cell has no `.{}`", name.text),
+                )
+                .help = Some("it has `.row` and `.col`".into());
                 return Term::Bad;
             }
         };

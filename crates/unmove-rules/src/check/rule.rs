@@ -2,10 +2,10 @@
 
 use super::term::{Term, Type};
 use super::{Checker, Turn, fold};
-use crate::program::{
-    Comparison, Ending, Expr, MOVER, MoveRule, Parameter, Span, Start, Symmetry,
+use crate::program::{Comparison, Ending, Expr, MOVER, MoveRule, Parameter, Span, Symmetry};
+use crate::syntax::{
+    Binary, Binder, EffectNode, Item, Name, Node, NodeKind, ResultNode, SymmetryNode,
 };
-use crate::syntax::{Binary, Binder, EffectNode, Item, Name, Node, NodeKind, ResultNode, SymmetryNode};
 
 /// Who a result is about.
 enum Who {
@@ -28,7 +28,14 @@ impl Checker<'_> {
                 guard,
                 effects,
                 at,
-            } => self.move_rule(player.as_ref(), name, parameters, guard.as_ref(), effects, *at),
+            } => self.move_rule(
+                player.as_ref(),
+                name,
+                parameters,
+                guard.as_ref(),
+                effects,
+                *at,
+            ),
             Item::End(condition, result, at) => {
                 if let Some(ending) = self.ending(Some(condition), result, Turn::Last, *at) {
                     self.program.ends.push(ending);
@@ -71,7 +78,13 @@ impl Checker<'_> {
         });
     }
 
-    fn ending(&mut self, condition: Option<&Node>, result: &ResultNode, turn: Turn, at: Span) -> Option<Ending> {
+    fn ending(
+        &mut self,
+        condition: Option<&Node>,
+        result: &ResultNode,
+        turn: Turn,
+        at: Span,
+    ) -> Option<Ending> {
         let errors = self.errors();
         let (condition, payoff) = self.during(turn, |checker| {
             let condition = condition.map_or(Expr::Constant(1), |node| checker.condition(node));
@@ -109,7 +122,11 @@ impl Checker<'_> {
             Who::Mover => points,
             Who::Other => negative,
             Who::Player(player) => {
-                let to_move = fold::compare(Comparison::Equal, Expr::Register(MOVER), Expr::Constant(player));
+                let to_move = fold::compare(
+                    Comparison::Equal,
+                    Expr::Register(MOVER),
+                    Expr::Constant(player),
+                );
                 fold::choose(to_move, points, negative)
             }
         }
@@ -130,7 +147,11 @@ impl Checker<'_> {
                     let known = self.program.players.clone().unwrap_or_default();
                     let words = ["me", "opp", "last", known[0].as_str(), known[1].as_str()];
                     let near = crate::nearest::nearest(player, words).map(str::to_string);
-                    let fault = self.error("unknown-player", name.at, format!("`{player}` is no player"));
+                    let fault = self.error(
+                        "unknown-player",
+                        name.at,
+                        format!("`{player}` is no player"),
+                    );
                     fault.help = Some(match near {
                         Some(near) => format!("did you mean `{near}`?"),
                         None => "name a player of the game, or `me` (to move), `opp` (the other) or, in `end`, `last` (who has just moved)".into(),
@@ -155,8 +176,15 @@ impl Checker<'_> {
             .as_ref()
             .is_some_and(|players| players.contains(&who.text));
         if !named {
-            self.error("endless", who.at, "endless play can pay only a player of the game, by name")
-                .help = Some("name the players with `players`, and write `endless draw` or `endless NAME wins`".into());
+            self.error(
+                "endless",
+                who.at,
+                "endless play can pay only a player of the game, by name",
+            )
+            .help = Some(
+                "name the players with `players`, and write `endless draw` or `endless NAME wins`"
+                    .into(),
+            );
             return;
         }
         // For the first player to move.
@@ -164,7 +192,11 @@ impl Checker<'_> {
             Expr::Constant(payoff) => self.program.endless = payoff,
             Expr::If(_, then, otherwise) => match (*then, *otherwise, &self.program.players) {
                 (Expr::Constant(then), Expr::Constant(otherwise), Some(players)) => {
-                    self.program.endless = if players[0] == who.text { then } else { otherwise };
+                    self.program.endless = if players[0] == who.text {
+                        then
+                    } else {
+                        otherwise
+                    };
                 }
                 _ => self.not_constant(at),
             },
@@ -207,8 +239,12 @@ impl Checker<'_> {
             }
             rule.effects = self.effects(effects);
             if let Some(place) = never {
-                self.warn("never-applies", place, format!("the move `{}` can never apply", name.text))
-                    .labels[0]
+                self.warn(
+                    "never-applies",
+                    place,
+                    format!("the move `{}` can never apply", name.text),
+                )
+                .labels[0]
                     .text = "this can never hold".into();
             }
             self.program.moves.push(rule);
@@ -237,12 +273,23 @@ impl Checker<'_> {
         let mut empty = None;
         let mut complete = true;
         for (number, binder) in binders.iter().enumerate() {
-            if binders[..number].iter().any(|earlier| earlier.name.text == binder.name.text) {
-                self.error("defined-twice", binder.name.at, format!("the parameter `{}` stands twice", binder.name.text));
+            if binders[..number]
+                .iter()
+                .any(|earlier| earlier.name.text == binder.name.text)
+            {
+                self.error(
+                    "defined-twice",
+                    binder.name.at,
+                    format!("the parameter `{}` stands twice", binder.name.text),
+                );
             }
             if self.globals.contains_key(&binder.name.text) {
                 let text = binder.name.text.clone();
-                self.warn("shadowed-name", binder.name.at, format!("the parameter `{text}` hides `{text}`, declared above"));
+                self.warn(
+                    "shadowed-name",
+                    binder.name.at,
+                    format!("the parameter `{text}` hides `{text}`, declared above"),
+                );
             }
             let Some(running) = self.running(&binder.domain) else {
                 complete = false;
@@ -256,9 +303,15 @@ impl Checker<'_> {
                 }
             }
             let local = self.allocate(1);
-            let piece = self.piece_of(&binder.domain).map(|variable| (variable, local));
+            let piece = self
+                .piece_of(&binder.domain)
+                .map(|variable| (variable, local));
             let kind = self.parameter_kind(&running.element);
-            self.bind(&binder.name.text, running.element.term(Expr::Register(local)), piece);
+            self.bind(
+                &binder.name.text,
+                running.element.term(Expr::Register(local)),
+                piece,
+            );
             rule.parameters.push(Parameter {
                 name: binder.name.text.clone(),
                 local,
@@ -292,7 +345,11 @@ impl Checker<'_> {
             if self.bounds(&expr, &self.parameter_bounds) == (0, 0) {
                 never = Some(part.at);
             }
-            let level = if fold::may_fail(&expr) { named.max(latest) } else { named };
+            let level = if fold::may_fail(&expr) {
+                named.max(latest)
+            } else {
+                named
+            };
             latest = latest.max(level);
             match level.checked_sub(1) {
                 None => rule.conditions.push(expr),
@@ -312,9 +369,9 @@ impl Checker<'_> {
             }
             let parts = and_parts(&end.condition);
             let earlier = ends[..number].iter().find(|earlier| {
-                and_parts(&earlier.condition)
-                    .iter()
-                    .all(|part| **part == Expr::Constant(1) || parts.iter().any(|mine| same(mine, part)))
+                and_parts(&earlier.condition).iter().all(|part| {
+                    **part == Expr::Constant(1) || parts.iter().any(|mine| same(mine, part))
+                })
             });
             if let Some(earlier) = earlier {
                 let fault = crate::diagnostic::Diagnostic::warning(
@@ -352,9 +409,20 @@ impl Checker<'_> {
             "flip" => &["flip"],
             "transpose" => &["transpose"],
             _ => {
-                let known = ["dihedral", "rotations", "half_turn", "mirror", "flip", "transpose"];
+                let known = [
+                    "dihedral",
+                    "rotations",
+                    "half_turn",
+                    "mirror",
+                    "flip",
+                    "transpose",
+                ];
                 let near = crate::nearest::nearest(&name.text, known).map(str::to_string);
-                let fault = self.error("unknown-symmetry", name.at, format!("`{}` is no symmetry", name.text));
+                let fault = self.error(
+                    "unknown-symmetry",
+                    name.at,
+                    format!("`{}` is no symmetry", name.text),
+                );
                 fault.help = Some(match near {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("the symmetries are {}", known.join(", ")),
@@ -362,13 +430,20 @@ impl Checker<'_> {
                 return;
             }
         };
-        if boards.iter().any(|board| self.program.boards[*board].grid.is_none()) {
-            self.error("symmetry", at, "a graph has no such symmetry").help =
-                Some("write the permutation of its cells: `symmetry (a b)(c d)`".into());
+        if boards
+            .iter()
+            .any(|board| self.program.boards[*board].grid.is_none())
+        {
+            self.error("symmetry", at, "a graph has no such symmetry")
+                .help = Some("write the permutation of its cells: `symmetry (a b)(c d)`".into());
             return;
         }
         if boards.is_empty() {
-            self.error("symmetry", at, "the state has no board that could be turned");
+            self.error(
+                "symmetry",
+                at,
+                "the state has no board that could be turned",
+            );
             return;
         }
         if generators.contains(&"transpose") && !square {
@@ -377,7 +452,12 @@ impl Checker<'_> {
         }
         for generator in generators {
             let cells = (0..self.program.boards.len())
-                .map(|board| boards.contains(&board).then(|| self.image(board, generator)).flatten())
+                .map(|board| {
+                    boards
+                        .contains(&board)
+                        .then(|| self.image(board, generator))
+                        .flatten()
+                })
                 .collect();
             self.program.symmetries.push(Symmetry {
                 name: (*generator).replace('_', " "),
@@ -416,7 +496,8 @@ impl Checker<'_> {
                 _ => None,
             };
             let of_kind = match &variable.kind {
-                crate::program::Kind::Cell { board, .. } | crate::program::Kind::Set { board, .. } => Some(*board),
+                crate::program::Kind::Cell { board, .. }
+                | crate::program::Kind::Set { board, .. } => Some(*board),
                 _ => None,
             };
             boards.extend(of_shape.into_iter().chain(of_kind));
@@ -431,7 +512,11 @@ impl Checker<'_> {
             self.error("symmetry", at, "this permutation moves nothing");
             return;
         };
-        let board = self.program.boards.iter().position(|board| board.names.contains(&first.text));
+        let board = self
+            .program
+            .boards
+            .iter()
+            .position(|board| board.names.contains(&first.text));
         let Some(board) = board else {
             self.unknown_name(&first.text, first.at, "a cell of a board");
             return;
@@ -447,7 +532,11 @@ impl Checker<'_> {
                     return;
                 };
                 if seen.contains(&place) {
-                    self.error("symmetry", name.at, format!("`{}` stands twice in this permutation", name.text));
+                    self.error(
+                        "symmetry",
+                        name.at,
+                        format!("`{}` stands twice in this permutation", name.text),
+                    );
                     return;
                 }
                 seen.push(place);
@@ -464,11 +553,6 @@ impl Checker<'_> {
             cells,
             at,
         });
-    }
-
-    /// Whether the rules name one start.
-    pub(super) fn has_start(&self) -> bool {
-        matches!(&self.program.start, Start::Positions(positions) if positions.len() == 1)
     }
 }
 
@@ -544,7 +628,9 @@ fn mentions(node: &Node, name: &str) -> bool {
         NodeKind::Name(found) => found == name,
         NodeKind::List(items) | NodeKind::Set(items) => any(items),
         NodeKind::Call(_, items) => any(items),
-        NodeKind::Comprehension(binder, body) => mentions(&binder.domain, name) || mentions(body, name),
+        NodeKind::Comprehension(binder, body) => {
+            mentions(&binder.domain, name) || mentions(body, name)
+        }
         NodeKind::Range(left, right) | NodeKind::Binary(_, left, right) => {
             mentions(left, name) || mentions(right, name)
         }
@@ -555,12 +641,13 @@ fn mentions(node: &Node, name: &str) -> bool {
         NodeKind::Fold(_, binders, body) => {
             binders.iter().any(|binder| mentions(&binder.domain, name)) || mentions(body, name)
         }
-        NodeKind::Index(base, items) | NodeKind::Method(base, _, items) => mentions(base, name) || any(items),
+        NodeKind::Index(base, items) | NodeKind::Method(base, _, items) => {
+            mentions(base, name) || any(items)
+        }
         NodeKind::Number(_)
         | NodeKind::Text(_)
         | NodeKind::Character(_)
         | NodeKind::File(_)
-        | NodeKind::Map(_)
-        | NodeKind::Bad => false,
+        | NodeKind::Map(_) => false,
     }
 }

@@ -61,7 +61,14 @@ impl Checker<'_> {
             Term::List(items) if declared.shape != Shape::Single => {
                 if items.len() != offsets.len() {
                     let (found, expected) = (items.len(), offsets.len());
-                    self.error("list-length", node.at, format!("`{}` has {expected} elements, this list {found}", declared.name));
+                    self.error(
+                        "list-length",
+                        node.at,
+                        format!(
+                            "`{}` has {expected} elements, this list {found}",
+                            declared.name
+                        ),
+                    );
                     return;
                 }
                 items
@@ -97,9 +104,17 @@ impl Checker<'_> {
                 format!("{least} to {most}")
             };
             let found = found.len();
-            self.error("set-size", at, format!("a set of {wanted} cells is needed here, this one has {found}"));
+            self.error(
+                "set-size",
+                at,
+                format!("a set of {wanted} cells is needed here, this one has {found}"),
+            );
         } else if found.iter().any(|cell| !cells.contains(cell)) {
-            self.error("out-of-range", at, "this set has cells that the variable's type does not");
+            self.error(
+                "out-of-range",
+                at,
+                "this set has cells that the variable's type does not",
+            );
         }
     }
 
@@ -124,7 +139,9 @@ impl Checker<'_> {
         };
         if !allowed {
             let range = match kind {
-                Kind::Range(low, high) => format!("`{name}` ranges over {low}..{high}, and {value} is outside"),
+                Kind::Range(low, high) => {
+                    format!("`{name}` ranges over {low}..{high}, and {value} is outside")
+                }
                 _ => format!("`{name}` cannot stand there"),
             };
             self.error("out-of-range", at, range);
@@ -134,7 +151,13 @@ impl Checker<'_> {
     }
 
     /// The values of an array written as a text, a character an element.
-    fn values_of_text(&mut self, text: &str, kind: &Kind, shape: &Shape, at: Span) -> Vec<Option<i64>> {
+    fn values_of_text(
+        &mut self,
+        text: &str,
+        kind: &Kind,
+        shape: &Shape,
+        at: Span,
+    ) -> Vec<Option<i64>> {
         let Kind::Names(names) = kind else {
             self.error("type", at, "only arrays of names can be written as a text");
             return Vec::new();
@@ -176,8 +199,12 @@ impl Checker<'_> {
                     .zip(names)
                     .map(|(character, name)| format!("`{character}` {name}"))
                     .collect();
-                self.error("unknown-character", at, format!("`{character}` is no element of this array"))
-                    .help = Some(format!("its characters are {}", known.join(", ")));
+                self.error(
+                    "unknown-character",
+                    at,
+                    format!("`{character}` is no element of this array"),
+                )
+                .help = Some(format!("its characters are {}", known.join(", ")));
                 return Vec::new();
             }
             values.push(value.map(|value| value as i64));
@@ -197,9 +224,9 @@ impl Checker<'_> {
         for item in items {
             let (start, at) = match item {
                 Item::StartAll(condition, at) => {
-                    let condition = condition
-                        .as_ref()
-                        .map(|condition| self.during(Turn::Mover, |checker| checker.condition(condition)));
+                    let condition = condition.as_ref().map(|condition| {
+                        self.during(Turn::Mover, |checker| checker.condition(condition))
+                    });
                     (Some(Start::All(condition)), *at)
                 }
                 Item::Start(tuples, at) => {
@@ -210,8 +237,12 @@ impl Checker<'_> {
                 _ => continue,
             };
             if let Some(earlier) = said {
-                let fault = crate::diagnostic::Diagnostic::error("defined-twice", at, "the start is given twice")
-                    .also(earlier, "first here");
+                let fault = crate::diagnostic::Diagnostic::error(
+                    "defined-twice",
+                    at,
+                    "the start is given twice",
+                )
+                .also(earlier, "first here");
                 self.report(fault);
             }
             said = Some(at);
@@ -234,7 +265,11 @@ impl Checker<'_> {
         for (number, (name, value)) in tuple.entries.iter().enumerate() {
             let Some(name) = name else {
                 if number >= self.program.variables.len() {
-                    self.error("position", value.at, "there are more values here than state variables");
+                    self.error(
+                        "position",
+                        value.at,
+                        "there are more values here than state variables",
+                    );
                     return None;
                 }
                 self.write(number, value, &mut state);
@@ -247,7 +282,11 @@ impl Checker<'_> {
                 }
                 continue;
             }
-            match self.globals.get(&name.text).map(|global| global.meaning.clone()) {
+            match self
+                .globals
+                .get(&name.text)
+                .map(|global| global.meaning.clone())
+            {
                 Some(Meaning::Variable(variable)) => self.write(variable, value, &mut state),
                 _ => self.unknown_name(&name.text, name.at, "a state variable"),
             }
@@ -266,8 +305,12 @@ impl Checker<'_> {
                     state[first..first + variable.width as usize].contains(&None)
                 })
                 .map_or_else(String::new, |variable| variable.name.clone());
-            self.error("position", tuple.at, format!("`{missing}` has no initial value and none here"))
-                .help = Some(format!("add `{missing} = …`"));
+            self.error(
+                "position",
+                tuple.at,
+                format!("`{missing}` has no initial value and none here"),
+            )
+            .help = Some(format!("add `{missing} = …`"));
         }
         complete
     }

@@ -89,7 +89,12 @@ impl Parser<'_> {
             let tuples = self.tuples()?;
             return Ok(EffectNode::Becomes(tuples, self.since(start)));
         }
-        if self.is_word("gain") && !matches!(self.peek_ahead(1), Token::Assign | Token::PlusAssign | Token::MinusAssign | Token::OpenSquare) {
+        if self.is_word("gain")
+            && !matches!(
+                self.peek_ahead(1),
+                Token::Assign | Token::PlusAssign | Token::MinusAssign | Token::OpenSquare
+            )
+        {
             self.advance();
             return Ok(EffectNode::Gain(self.expression()?));
         }
@@ -139,8 +144,12 @@ impl Parser<'_> {
             Token::Equal => {
                 let at = self.at();
                 self.faults.push(
-                    Diagnostic::error("comparison-as-effect", at, "`==` compares; it changes nothing")
-                        .help("to set a variable write `=`"),
+                    Diagnostic::error(
+                        "comparison-as-effect",
+                        at,
+                        "`==` compares; it changes nothing",
+                    )
+                    .help("to set a variable write `=`"),
                 );
                 Err(Abandoned)
             }
@@ -162,8 +171,8 @@ impl Parser<'_> {
         let start = self.at();
         self.expect(&Token::Open, "`(`")?;
         let entries = self.enclosed(&Token::Close, |parser| {
-            let named = matches!(parser.peek(), Token::Name(_))
-                && *parser.peek_ahead(1) == Token::Assign;
+            let named =
+                matches!(parser.peek(), Token::Name(_)) && *parser.peek_ahead(1) == Token::Assign;
             let name = if named {
                 let name = parser.name("a variable")?;
                 parser.expect(&Token::Assign, "`=`")?;

@@ -206,8 +206,12 @@ impl Parser<'_> {
                 self.advance();
                 let Some(number) = number else {
                     self.faults.push(
-                        Diagnostic::error("number-too-large", at, "this number does not fit 64 bits")
-                            .help("the greatest is 9,223,372,036,854,775,807"),
+                        Diagnostic::error(
+                            "number-too-large",
+                            at,
+                            "this number does not fit 64 bits",
+                        )
+                        .help("the greatest is 9,223,372,036,854,775,807"),
                     );
                     return Err(Abandoned);
                 };
@@ -235,7 +239,10 @@ impl Parser<'_> {
                 NodeKind::List(self.enclosed(&Token::CloseSquare, Self::expression)?)
             }
             Token::OpenCurly => return self.set(at),
-            Token::Name(word) if matches!(word.as_str(), "file" | "map") && matches!(self.peek_ahead(1), Token::Text(_)) => {
+            Token::Name(word)
+                if matches!(word.as_str(), "file" | "map")
+                    && matches!(self.peek_ahead(1), Token::Text(_)) =>
+            {
                 self.advance();
                 let Token::Text(text) = self.advance() else {
                     return Err(self.expected("a text"));

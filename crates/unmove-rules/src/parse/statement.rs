@@ -10,8 +10,23 @@ use crate::syntax::{
 
 /// The words that begin a statement.
 const STATEMENTS: [&str; 17] = [
-    "players", "let", "def", "cells", "graph", "state", "unordered", "start", "move", "end",
-    "stuck", "misere", "endless", "symmetry", "measure", "expect", "game",
+    "players",
+    "let",
+    "def",
+    "cells",
+    "graph",
+    "state",
+    "unordered",
+    "start",
+    "move",
+    "end",
+    "stuck",
+    "misere",
+    "endless",
+    "symmetry",
+    "measure",
+    "expect",
+    "game",
 ];
 
 impl Parser<'_> {
