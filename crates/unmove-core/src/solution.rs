@@ -76,6 +76,14 @@ pub struct Judged<P> {
 }
 
 impl<P> Solution<P> {
+    /// How many positions, or sums of positions, there are to verify.
+    pub(crate) fn size(&self) -> usize {
+        match &self.values {
+            Values::Sums(sums) => sums.graph.len(),
+            _ => self.graph.len(),
+        }
+    }
+
     /// The positions and moves.
     pub fn graph(&self) -> &Graph<P> {
         &self.graph

@@ -205,7 +205,7 @@ proptest! {
     #[test]
     fn any_other_table_of_outcomes_is_caught(
         game in games(Shape { cycles: true, payoffs: &[-1], ..Shape::default() }),
-        table in prop::collection::vec((-1..2i32, prop::option::of(0..4u32)), 9),
+        table in prop::collection::vec((-1..2i32, prop::option::of(0..4u32)), 12),
     ) {
         let solution = game.solved();
         let mut outcomes = solution.outcomes().expect("the game has outcomes").clone();

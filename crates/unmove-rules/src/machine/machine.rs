@@ -4,6 +4,7 @@ use super::enumerate::AllPositions;
 use super::error::{RunError, RunErrorKind};
 use super::evaluate::Run;
 use super::layout::Position;
+use super::measure::Measure;
 use super::read::{self, TextError};
 use super::ready::Ready;
 use super::{scratch, walk};
@@ -14,6 +15,7 @@ use unmove_core::game::{Fault, Game, Known, Move, Payoff, Player};
 #[derive(Debug)]
 pub struct Machine {
     pub(super) ready: Ready,
+    pub(super) measure: Option<Measure>,
     endless: Payoff,
 }
 
@@ -37,8 +39,14 @@ impl Machine {
     /// range, or a declared symmetry does not keep the variables' cells.
     pub fn new(program: Program) -> Result<Self, RunError> {
         let endless = points(program.endless, Span::default())?;
+        let ready = Ready::new(program)?;
+        let measure = match ready.program.measure {
+            Some(_) => None,
+            None => Measure::find(&ready),
+        };
         let machine = Self {
-            ready: Ready::new(program)?,
+            ready,
+            measure,
             endless,
         };
         let program = &machine.ready.program;
