@@ -3,14 +3,21 @@
 mod board;
 mod bounds;
 mod call;
+mod coerce;
 mod declare;
 mod effect;
+mod element;
 mod expression;
 mod fact;
 mod fold;
+mod geometry;
+mod kind;
 mod operator;
+mod parameter;
 mod rule;
+mod running;
 mod state;
+mod symmetry;
 mod term;
 
 use crate::diagnostic::{Diagnostic, Origin};

@@ -9,6 +9,8 @@ pub struct Fact {
     pub at: Span,
     /// The fact as written, without `expect`.
     pub text: String,
+    /// Whether it is about all positions of the space, reachable or not.
+    pub everywhere: bool,
     /// The parameters it changes, as written: names and values.
     pub settings: Vec<(String, String)>,
     /// What it asks. `None` where it changes parameters: compile the rules again with these settings

@@ -8,6 +8,10 @@ use crate::program::Span;
 use logos::Logos;
 
 /// The number under the lexer, `Ok(None)` where it does not fit: the parser says so.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "the lexer takes an `Option` alone for the failure of the token"
+)]
 fn number(lexer: &logos::Lexer<Token>) -> Result<Option<i64>, ()> {
     Ok(lexer.slice().parse().ok())
 }

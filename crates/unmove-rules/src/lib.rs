@@ -1,5 +1,5 @@
 //! rules
-#![allow(missing_docs)]
+
 mod check;
 mod compile;
 pub mod diagnostic;

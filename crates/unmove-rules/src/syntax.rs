@@ -288,6 +288,8 @@ pub enum Item {
     Expect {
         /// What is asked.
         fact: FactNode,
+        /// Whether it is about all positions of the space, reachable or not.
+        everywhere: bool,
         /// Parameters that it changes: name and value as written.
         settings: Vec<(Name, String)>,
         /// The fact as written.

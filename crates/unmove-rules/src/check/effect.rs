@@ -410,17 +410,18 @@ impl Checker<'_> {
                     }
                     number
                 }
-                Some(name) => match self
-                    .globals
-                    .get(&name.text)
-                    .map(|global| global.meaning.clone())
-                {
-                    Some(Meaning::Variable(variable)) => variable,
-                    _ => {
+                Some(name) => {
+                    if let Some(Meaning::Variable(variable)) = self
+                        .globals
+                        .get(&name.text)
+                        .map(|global| global.meaning.clone())
+                    {
+                        variable
+                    } else {
                         self.unknown_name(&name.text, name.at, "a state variable");
                         return None;
                     }
-                },
+                }
             };
             given += 1;
             if self.program.variables[variable].shape != Shape::Single {

@@ -25,6 +25,7 @@ impl Checker<'_> {
         for item in items {
             let Item::Expect {
                 fact,
+                everywhere,
                 settings,
                 text,
                 at,
@@ -49,6 +50,7 @@ impl Checker<'_> {
             self.facts.push(Fact {
                 at: *at,
                 text: text.clone(),
+                everywhere: *everywhere,
                 settings: settings
                     .iter()
                     .map(|(name, value)| (name.text.clone(), value.clone()))
@@ -109,12 +111,11 @@ impl Checker<'_> {
                 let at = self.place(place.as_slice())?;
                 let mut set = Vec::new();
                 for number in self.numbers(answer)? {
-                    match u32::try_from(number) {
-                        Ok(number) => set.push(number),
-                        Err(_) => {
-                            self.error("infinite", answer.at, "Grundy values are not negative");
-                            return None;
-                        }
+                    if let Ok(number) = u32::try_from(number) {
+                        set.push(number);
+                    } else {
+                        self.error("infinite", answer.at, "Grundy values are not negative");
+                        return None;
                     }
                 }
                 set.sort_unstable();
@@ -333,11 +334,11 @@ impl Checker<'_> {
                 let groups = self.exchangeable(axes);
                 let mut answers: Vec<(Vec<i64>, Span)> = answers
                     .into_iter()
-                    .map(|(values, at)| (in_order(values, &groups), at))
+                    .map(|(values, at)| (in_order(&values, &groups), at))
                     .collect();
                 let among: Vec<Candidate> = among
                     .into_iter()
-                    .filter(|candidate| in_order(candidate.axes.clone(), &groups) == candidate.axes)
+                    .filter(|candidate| in_order(&candidate.axes, &groups) == candidate.axes)
                     .collect();
                 let stray = answers
                     .iter()
@@ -534,8 +535,8 @@ fn valued(name: &Name) -> Option<Valued> {
 }
 
 /// The values with those that can be exchanged in ascending order.
-fn in_order(values: Vec<i64>, groups: &[usize]) -> Vec<i64> {
-    let mut ordered = values.clone();
+fn in_order(values: &[i64], groups: &[usize]) -> Vec<i64> {
+    let mut ordered = values.to_vec();
     for first in 0..groups.len() {
         let places: Vec<usize> = (0..groups.len())
             .filter(|place| groups[*place] == first)

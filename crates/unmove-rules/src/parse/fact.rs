@@ -12,11 +12,13 @@ impl Parser<'_> {
     pub(super) fn expect_statement(&mut self, start: Span) -> Parsed<Item> {
         let first = self.at();
         let mut settings = Settings::new();
+        let everywhere = self.eat_word("all");
         let fact = self.fact(&mut settings)?;
         self.with(&mut settings)?;
         let at = self.since(first);
         Ok(Item::Expect {
             fact,
+            everywhere,
             settings,
             text: self.text[at.start as usize..at.end as usize].to_string(),
             at: self.since(start),

@@ -32,12 +32,11 @@ const STATEMENTS: [&str; 17] = [
 impl Parser<'_> {
     /// A whole rules file.
     pub(super) fn rules(&mut self) -> Option<RulesNode> {
-        let header = match self.header() {
-            Ok(header) => Some(header),
-            Err(Abandoned) => {
-                self.skip_statement();
-                None
-            }
+        let header = if let Ok(header) = self.header() {
+            Some(header)
+        } else {
+            self.skip_statement();
+            None
         };
         let mut items = Vec::new();
         while *self.peek() != Token::Eof {
@@ -45,12 +44,11 @@ impl Parser<'_> {
                 continue;
             }
             let faults = self.faults.len();
-            match self.statement() {
-                Ok(item) => items.push(item),
-                Err(Abandoned) => {
-                    debug_assert!(self.faults.len() > faults, "a fault is reported once");
-                    self.skip_statement();
-                }
+            if let Ok(item) = self.statement() {
+                items.push(item);
+            } else {
+                debug_assert!(self.faults.len() > faults, "a fault is reported once");
+                self.skip_statement();
             }
         }
         let (name, parameters) = header?;

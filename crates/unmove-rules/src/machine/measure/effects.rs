@@ -384,7 +384,7 @@ fn repeat(
 ) -> Result<(), TooMany> {
     let mut has_sum = false;
     written(body, &mut |effect| {
-        has_sum |= matches!(effect, Effect::Become(_))
+        has_sum |= matches!(effect, Effect::Become(_));
     });
     if has_sum {
         return Err(TooMany);
