@@ -283,7 +283,7 @@ impl<'a> Run<'a> {
             Domain::List { lists, index } => {
                 let index = self.value(index)?;
                 // An index made from `nowhere` is negative.
-        if index < 0 {
+                if index < 0 {
                     return Ok(true);
                 }
                 let lists = &self.ready.program.lists[*lists];
