@@ -118,7 +118,9 @@ fn step<'r>(mut path: Path<'r>, quantities: &[Quantity], effect: &Effect) -> Pat
             piece,
             to,
             ..
-        } => move_piece(&mut path, quantities, *variable, *piece, to),
+        } => {
+            move_piece(&mut path, quantities, *variable, *piece, to);
+        }
         Effect::Gain(..) | Effect::Become(_) => {}
         Effect::Again => path.again = Some(true),
         Effect::Let(local, value) => {
@@ -384,7 +386,7 @@ fn repeat(
 ) -> Result<(), TooMany> {
     let mut has_sum = false;
     written(body, &mut |effect| {
-        has_sum |= matches!(effect, Effect::Become(_))
+        has_sum |= matches!(effect, Effect::Become(_));
     });
     if has_sum {
         return Err(TooMany);

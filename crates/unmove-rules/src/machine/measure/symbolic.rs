@@ -195,8 +195,17 @@ impl<'r> Path<'r> {
                 let right = self.form(right);
                 self.arithmetic(*op, &left, &right)
             }
-            Expr::Not(_)
-            | Expr::Compare { .. }
+            Expr::Not(of) => {
+                let of = self.form(of);
+                match self.facts.interval(&of) {
+                    (0.., ..=1) => {
+                        let form = Form::constant(1).plus(&of, -1);
+                        self.or_unknown(form)
+                    }
+                    _ => self.unknown((0, 1)),
+                }
+            }
+            Expr::Compare { .. }
             | Expr::And(..)
             | Expr::Or(..)
             | Expr::OneOf(..)
@@ -351,7 +360,6 @@ impl<'r> Path<'r> {
                 self.assume(left, false);
                 self.assume(right, false);
             }
-            Expr::And(..) | Expr::Or(..) => {}
             Expr::Not(of) => self.assume(of, !holds),
             Expr::Let { local, value, body } => {
                 let value = self.form(value);
