@@ -36,9 +36,10 @@ impl Payoff {
     /// The player to move has lost.
     pub const LOSS: Self = Self(-1);
 
-    /// The same payoff seen by the other player.
+    /// The same payoff seen by the other player. (`i32::MIN`, which has no negative, is refused as
+    /// a payoff before anything is solved.)
     pub fn reversed(self) -> Self {
-        Self(-self.0)
+        Self(self.0.saturating_neg())
     }
 }
 
@@ -161,5 +162,72 @@ pub trait Game {
     /// What is known before solving.
     fn known(&self) -> Known {
         Known::default()
+    }
+
+    /// Bytes a position owns on the heap beside its own size; counted against the memory allowed.
+    fn owned_bytes(&self, _position: &Self::Position) -> usize {
+        0
+    }
+
+    /// The same position with `player` to move. Only sums of games with players ask for it; `None`
+    /// says that such sums make no sense for this game.
+    fn facing(&self, _position: &Self::Position, _player: Player) -> Option<Self::Position> {
+        None
+    }
+}
+
+impl<G: Game + ?Sized> Game for &G {
+    type Position = G::Position;
+
+    fn starts(&self) -> Result<Vec<Self::Position>, Fault> {
+        (**self).starts()
+    }
+
+    fn moves(
+        &self,
+        position: &Self::Position,
+        moves: &mut Vec<Move<Self::Position>>,
+    ) -> Result<(), Fault> {
+        (**self).moves(position, moves)
+    }
+
+    fn end(&self, position: &Self::Position) -> Result<Option<Payoff>, Fault> {
+        (**self).end(position)
+    }
+
+    fn stuck(&self, position: &Self::Position) -> Result<Payoff, Fault> {
+        (**self).stuck(position)
+    }
+
+    fn to_move(&self, position: &Self::Position) -> Option<Player> {
+        (**self).to_move(position)
+    }
+
+    fn endless(&self) -> Payoff {
+        (**self).endless()
+    }
+
+    fn scored(&self) -> bool {
+        (**self).scored()
+    }
+
+    fn measure(&self, position: &Self::Position) -> Result<Option<u64>, Fault> {
+        (**self).measure(position)
+    }
+
+    fn orbit(&self, position: &Self::Position) -> u64 {
+        (**self).orbit(position)
+    }
+
+    fn known(&self) -> Known {
+        (**self).known()
+    }
+
+    fn owned_bytes(&self, position: &Self::Position) -> usize {
+        (**self).owned_bytes(position)
+    }
+
+    fn facing(&self, position: &Self::Position, player: Player) -> Option<Self::Position> {
+        (**self).facing(position, player)
     }
 }
