@@ -246,8 +246,5 @@ fn a_start_out_of_range_is_refused() {
     let mut program = programs::subtract(9, &[1]);
     program.initial = Some(vec![0, 10]);
     let error = Machine::new(program).expect_err("ten stones are too many");
-    assert_eq!(
-        error.to_string(),
-        "`stones` would become 10, but must be in 0..9"
-    );
+    assert_eq!(error.to_string(), "`stones` is 10, but must be in 0..9");
 }

@@ -172,11 +172,14 @@ impl<'a> Run<'a> {
 
     /// The cell beside a cell.
     fn beside(&self, board: usize, cell: i64, direction: i64) -> i64 {
-        let (Ok(cell), Ok(direction)) = (usize::try_from(cell), usize::try_from(direction)) else {
+        if cell < 0 || !(0..8).contains(&direction) {
             return NOWHERE;
-        };
+        }
         let steps = &self.ready.program.boards[board].steps;
-        steps.get(cell * 8 + direction).copied().unwrap_or(NOWHERE)
+        let place = (cell as usize)
+            .saturating_mul(8)
+            .saturating_add(direction as usize);
+        steps.get(place).copied().unwrap_or(NOWHERE)
     }
 
     /// The cell at a column and a row of a grid.

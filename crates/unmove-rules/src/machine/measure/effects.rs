@@ -277,6 +277,7 @@ fn size_change(path: &mut Path<'_>, variable: usize, set: &Set) -> Interval {
                     None => (-1, 0),
                 }
             }
+            None if path.shares_member(own, right) => (-span, -1),
             None => (-span, 0),
         },
         Set::Intersection(left, _) if is_own(left) => (-span, 0),

@@ -5,15 +5,18 @@
 //! are taken greedily: one that no remaining move raises and some move lowers; those moves are
 //! done with. Where the analysis is not sure it says nothing, so what is found holds.
 
+mod assume;
 mod effects;
 mod form;
 mod quantity;
 mod symbolic;
 
 use super::error::{RunError, RunErrorKind};
+use super::evaluate::Run;
 use super::layout::Position;
 use super::machine::Machine;
 use super::ready::Ready;
+use crate::program::Register;
 use form::Form;
 use quantity::Quantity;
 use symbolic::Path;
@@ -29,6 +32,8 @@ pub(super) struct Measure {
 #[derive(Debug)]
 struct Component {
     quantity: Quantity,
+    /// The registers it is computed from.
+    registers: Vec<Register>,
     /// Whether moves raise it instead.
     rising: bool,
     least: i128,
@@ -98,6 +103,7 @@ impl Measure {
             let quantity = quantities[number].clone();
             let (least, most) = quantity.range(ready);
             components.push(Component {
+                registers: quantity.registers(&ready.program),
                 quantity,
                 rising,
                 least,
@@ -116,7 +122,9 @@ impl Measure {
     /// The value at a position.
     fn value(&self, ready: &Ready, registers: &[i64]) -> u64 {
         self.components.iter().fold(0, |sum, component| {
-            let value = component.quantity.value(&ready.program, registers);
+            let value = component
+                .quantity
+                .value(&ready.program, &component.registers, registers);
             let rank = if component.rising {
                 component.most - value
             } else {
@@ -179,6 +187,7 @@ impl Machine {
         let Some(measure) = &self.measure else {
             return Ok(None);
         };
-        Ok(Some(measure.value(&self.ready, &self.registers(position))))
+        let value = |run: &mut Run<'_>| Ok(measure.value(&self.ready, run.registers));
+        self.at(position, 0, value).map(Some)
     }
 }
