@@ -120,6 +120,8 @@ struct Checker<'a> {
     origin: Origin,
     diagnostics: Vec<Diagnostic>,
     initial: Vec<Option<i64>>,
+    /// Lists with a part for each player, one behind the other: the length of each part, by variable.
+    sides: FxHashMap<usize, i64>,
     /// What the parameters of the move being checked lie between.
     parameter_bounds: FxHashMap<Register, bounds::Bounds>,
 }
@@ -184,6 +186,7 @@ impl<'a> Checker<'a> {
             origin: Origin::Rules,
             diagnostics: Vec::new(),
             initial: vec![Some(0)],
+            sides: FxHashMap::default(),
             parameter_bounds: FxHashMap::default(),
         }
     }

@@ -1,1 +1,47 @@
-//! facade
+//! Unmove solves finite two-player games of perfect information.
+//!
+//! This crate is what Rust programs depend on: the solvers (`unmove_core`, as [`core`]), the rules
+//! language (`unmove_rules`, as [`rules`]), and what the command line makes of the two.
+//!
+//! | to find | look in |
+//! |---|---|
+//! | rules from a file or a text | [`loaded`] |
+//! | a solved game to ask: positions, moves, lines of play | [`session`] |
+//! | sums of positions | [`mod@sum`] |
+//! | the known facts of a game | [`facts`] |
+//! | tables and what they run over | [`mod@table`], [`axis`], [`sheet`] |
+//! | pictures of tables and of the graph of a game | [`mod@picture`], [`mod@diagram`], [`mod@layers`] |
+//! | drawing: SVG, PNG, letters, colours | [`drawing`], [`stroke`], [`palette`] |
+//! | classics with input of their own | [`crossing`] |
+//! | errors, and what they are in words | [`error`], [`mod@explain`] |
+//! | numbers for people | [`number`] |
+
+pub mod axis;
+pub mod crossing;
+pub mod diagram;
+pub mod drawing;
+pub mod error;
+pub mod explain;
+pub mod facts;
+pub mod layers;
+pub mod loaded;
+pub mod number;
+pub mod palette;
+pub mod picture;
+pub mod session;
+pub mod sheet;
+pub mod stroke;
+pub mod sum;
+pub mod table;
+
+pub use diagram::{Diagram, Extent, diagram};
+pub use error::{Error, GameError};
+pub use explain::{Explained, explain};
+pub use layers::layers;
+pub use loaded::{Loaded, Setting, Source};
+pub use picture::picture;
+pub use session::{Answer, Choice, How, Session};
+pub use sum::{SumAnswer, sum};
+pub use table::{Show, Table, table};
+pub use unmove_core as core;
+pub use unmove_rules as rules;

@@ -52,31 +52,35 @@ impl Checker<'_> {
             Term::Symbol(name) => {
                 if let Some(value) = self.meaning(&name, kind) {
                     return Expr::Constant(value);
-                } else {
-                    let what = self.describe_type(kind);
-                    if self.symbols.contains_key(&name) || self.is_cell_name(&name) {
-                        self.mismatch(&Term::Symbol(name), kind, at);
-                    } else if let Type::Names(number) = kind {
-                        let near = crate::nearest::nearest(
-                            &name,
-                            self.names[*number].iter().map(String::as_str),
-                        )
-                        .map(str::to_string);
-                        match near {
-                            Some(near) => {
-                                self.error("unknown-name", at, format!("`{name}` is not {what}"))
-                                    .help = Some(format!("did you mean `{near}`?"));
-                            }
-                            None => self.unknown_name(&name, at, &what),
-                        }
-                    } else {
-                        self.unknown_name(&name, at, &what);
-                    }
                 }
+                self.wrong_name(&name, kind, at);
             }
             term => self.mismatch(&term, kind, at),
         }
         Expr::Constant(0)
+    }
+
+    /// Reports a plain name that does not mean anything of the type expected.
+    fn wrong_name(&mut self, name: &str, kind: &Type, at: Span) {
+        if self.symbols.contains_key(name) || self.is_cell_name(name) {
+            self.mismatch(&Term::Symbol(name.to_string()), kind, at);
+            return;
+        }
+        let what = self.describe_type(kind);
+        let near = match kind {
+            Type::Names(number) => {
+                let names = self.names[*number].iter().map(String::as_str);
+                crate::nearest::nearest(name, names).map(str::to_string)
+            }
+            _ => None,
+        };
+        match near {
+            Some(near) => {
+                self.error("unknown-name", at, format!("`{name}` is not {what}"))
+                    .help = Some(format!("did you mean `{near}`?"));
+            }
+            None => self.unknown_name(name, at, &what),
+        }
     }
 
     /// A player as the name of an enumerated type that has both players' names.

@@ -5,9 +5,6 @@ use super::{Checker, Function, Meaning, Turn};
 use crate::program::{Kind, Shape, Span, Variable};
 use crate::syntax::{Item, Name, Node, StateNode};
 
-/// The most elements an array may have.
-const MOST_ELEMENTS: i64 = 10_000;
-
 impl Checker<'_> {
     /// Declares what the statement declares.
     pub(super) fn declare(&mut self, item: &Item) {

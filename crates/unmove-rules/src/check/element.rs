@@ -1,8 +1,9 @@
 //! Elements of arrays, lists and maps, and the fields of cells.
 
-use super::Checker;
+use super::call::wrap;
 use super::term::{Term, Type};
-use crate::program::{Domain, Expr, Kind, NOWHERE, Set, Shape, Span};
+use super::{Checker, fold};
+use crate::program::{Arithmetic, Comparison, Domain, Expr, Kind, NOWHERE, Set, Shape, Span};
 use crate::syntax::{Name, Node};
 
 impl Checker<'_> {
@@ -122,9 +123,44 @@ impl Checker<'_> {
     ) -> Option<Expr> {
         match self.program.variables[variable].shape.clone() {
             Shape::Cells { board, .. } => self.cell_index(board, indices, at),
-            Shape::List(_) => self.single_index(indices, &Type::Int, at),
+            Shape::List(_) => match (self.sides.get(&variable).copied(), indices) {
+                (Some(each), [player, place]) => self.place_of_player(each, player, place, at),
+                _ => self.single_index(indices, &Type::Int, at),
+            },
             Shape::Players => self.single_index(indices, &Type::Player, at),
             Shape::Single => None,
+        }
+    }
+
+    /// The index of a player's place in a list with a part for each player.
+    fn place_of_player(
+        &mut self,
+        each: i64,
+        player: &Node,
+        place: &Node,
+        at: Span,
+    ) -> Option<Expr> {
+        let player = self.expr(player, &Type::Player);
+        let place = self.expr(place, &Type::Int);
+        let (place, local) = self.shared(place);
+        let Term::Scalar(before, _) =
+            self.arithmetic_of(Arithmetic::Multiply, player, Expr::Constant(each), at)
+        else {
+            return None;
+        };
+        let Term::Scalar(index, _) = self.arithmetic_of(Arithmetic::Add, before, place.clone(), at)
+        else {
+            return None;
+        };
+        let inside = fold::and(
+            fold::compare(Comparison::AtMost, Expr::Constant(0), place.clone()),
+            fold::compare(Comparison::Less, place, Expr::Constant(each)),
+        );
+        // Outside of the player's part there is no element, though the list goes on.
+        let index = fold::choose(inside, index, Expr::Constant(NOWHERE));
+        match wrap(Term::Scalar(index, Type::Int), local.into_iter().collect()) {
+            Term::Scalar(index, _) => Some(index),
+            _ => None,
         }
     }
 

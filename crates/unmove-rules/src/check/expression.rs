@@ -21,9 +21,6 @@ pub(super) const WORDS: [&str; 11] = [
     "turn",
 ];
 
-/// The most elements of a domain that are worked out beforehand.
-const MOST_KNOWN: i64 = 100_000;
-
 impl Checker<'_> {
     /// What an expression means.
     pub(super) fn term(&mut self, node: &Node) -> Term {

@@ -13,7 +13,7 @@ impl Checker<'_> {
         match node.dimensions.as_slice() {
             [] => Some(Shape::Single),
             [only] => {
-                if matches!(&only.kind, NodeKind::Name(name) if name == "player") {
+                if is_player(only) {
                     if self.program.players.is_none() {
                         self.error("no-players", only.at, "this game names no players");
                         return None;
@@ -47,6 +47,17 @@ impl Checker<'_> {
                         None
                     }
                 }
+            }
+            [player, length] if is_player(player) => {
+                if self.program.players.is_none() {
+                    self.error("no-players", player.at, "this game names no players");
+                    return None;
+                }
+                let each = self.number(length)?;
+                let shape = self.list_shape(each.saturating_mul(2), length.at)?;
+                // The variable is the next to be declared.
+                self.sides.insert(self.program.variables.len(), each);
+                Some(shape)
             }
             [width, height] => {
                 let at = Span {
@@ -220,4 +231,8 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+fn is_player(dimension: &Node) -> bool {
+    matches!(&dimension.kind, NodeKind::Name(name) if name == "player")
 }

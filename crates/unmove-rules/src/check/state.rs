@@ -59,6 +59,7 @@ impl Checker<'_> {
         let values = match term {
             Term::Bad => return,
             Term::List(items) if declared.shape != Shape::Single => {
+                let items = flat(items);
                 if items.len() != offsets.len() {
                     let (found, expected) = (items.len(), offsets.len());
                     self.error(
@@ -314,6 +315,17 @@ impl Checker<'_> {
         }
         complete
     }
+}
+
+/// The items of a list, those of lists in it one after the other.
+fn flat(items: Vec<Term>) -> Vec<Term> {
+    items
+        .into_iter()
+        .flat_map(|item| match item {
+            Term::List(inner) => inner,
+            item => vec![item],
+        })
+        .collect()
 }
 
 /// The first value of a kind.

@@ -87,7 +87,8 @@ impl<'a> Run<'a> {
 
     /// One of a family of constant sets; none for `NOWHERE`.
     fn member(&self, family: usize, index: i64) -> Result<Option<&'a [u64]>, RunError> {
-        if index == NOWHERE {
+        // An index made from `nowhere` is negative.
+        if index < 0 {
             return Ok(None);
         }
         let family = &self.ready.program.families[family];
@@ -284,7 +285,8 @@ impl<'a> Run<'a> {
             }
             Domain::List { lists, index } => {
                 let index = self.value(index)?;
-                if index == NOWHERE {
+                // An index made from `nowhere` is negative.
+                if index < 0 {
                     return Ok(true);
                 }
                 let lists = &self.ready.program.lists[*lists];

@@ -1,0 +1,304 @@
+//! A solved game to ask questions of.
+
+use std::time::Instant;
+
+use unmove_core::{
+    Index, Judged, Loopy, Options, Outcome, Plan, Progress, Remoteness, Score, Silent, Solution,
+    SolveError, Successor, Verify, solve, solve_with_plan,
+};
+use unmove_rules::machine::Position;
+
+use crate::error::GameError;
+use crate::loaded::Loaded;
+
+/// How to solve.
+#[derive(Clone, Copy, Debug)]
+pub struct How {
+    /// The most memory to use, in bytes.
+    pub memory: u64,
+    /// Whether to check the solution by its certificate.
+    pub verify: Verify,
+    /// Solve the whole space rather than what the start reaches.
+    pub all: bool,
+}
+
+impl Default for How {
+    fn default() -> Self {
+        let Options { memory, verify, .. } = Options::<Position>::default();
+        Self {
+            memory,
+            verify,
+            all: false,
+        }
+    }
+}
+
+/// A solved game: the solution of what the start reaches, and of positions asked for beyond that.
+pub struct Session<'a> {
+    loaded: &'a Loaded,
+    how: How,
+    solution: Solution<Position>,
+    beyond: Option<Solution<Position>>,
+    seconds: f64,
+}
+
+/// A position in a solution.
+#[derive(Clone, Copy)]
+pub struct Found<'s> {
+    /// The solution that has it.
+    pub solution: &'s Solution<Position>,
+    /// Its number there.
+    pub index: Index,
+}
+
+/// What is known of one position, in words and numbers.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The position as the rules write it.
+    pub position: String,
+    /// For the player to move.
+    pub outcome: Outcome,
+    /// Who is to move: a player's name, or `first`.
+    pub mover: String,
+    /// Who wins: a player's name, or `first` or `second`; `None` in a draw.
+    pub winner: Option<String>,
+    /// Whether the game has ended here.
+    pub terminal: bool,
+    /// Plies to the end, where that is known.
+    pub remoteness: Option<Remoteness>,
+    /// The Grundy value, where there is one.
+    pub grundy: Option<Loopy>,
+    /// The score, in a game of scores.
+    pub score: Option<Score>,
+}
+
+/// A legal move with its name and what it is worth.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// As the rules name it: `take(3)`.
+    pub name: String,
+    /// What it leads to, in the rules' words; components of a sum are joined by ` + `.
+    pub to: String,
+    /// Its worth.
+    pub judged: Judged<Position>,
+}
+
+impl<'a> Session<'a> {
+    /// Solves a game; `on_plan` sees the plan before the solver runs.
+    pub fn solve(
+        loaded: &'a Loaded,
+        how: How,
+        progress: &dyn Progress,
+        on_plan: &mut dyn FnMut(&Plan),
+    ) -> Result<Self, GameError> {
+        let begun = Instant::now();
+        let roots = how.all.then(|| loaded.machine().all_positions().collect());
+        let options = options(how, roots);
+        let solution = solve_with_plan(loaded.machine(), &options, progress, on_plan)?;
+        Ok(Self {
+            loaded,
+            how,
+            solution,
+            beyond: None,
+            seconds: begun.elapsed().as_secs_f64(),
+        })
+    }
+
+    /// Solves what a position reaches, and nothing else.
+    pub fn solve_from(
+        loaded: &'a Loaded,
+        how: How,
+        roots: Vec<Position>,
+        progress: &dyn Progress,
+    ) -> Result<Self, GameError> {
+        let begun = Instant::now();
+        let solution = solve(loaded.machine(), &options(how, Some(roots)), progress)?;
+        Ok(Self {
+            loaded,
+            how,
+            solution,
+            beyond: None,
+            seconds: begun.elapsed().as_secs_f64(),
+        })
+    }
+
+    /// The rules.
+    pub fn loaded(&self) -> &'a Loaded {
+        self.loaded
+    }
+
+    /// The solution of what the start reaches (or of the whole space).
+    pub fn solution(&self) -> &Solution<Position> {
+        &self.solution
+    }
+
+    /// How long the solution took, exploring and checking included.
+    pub fn seconds(&self) -> f64 {
+        self.seconds
+    }
+
+    /// How it was solved.
+    pub fn how(&self) -> How {
+        self.how
+    }
+
+    /// Whether the counts are over what the start reaches rather than the whole space.
+    pub fn reachable(&self) -> bool {
+        !self.how.all
+    }
+
+    /// Sees to it that all these positions can be asked about: solves those that the start does
+    /// not reach, all at once.
+    pub fn cover(
+        &mut self,
+        positions: &[Position],
+        progress: &dyn Progress,
+    ) -> Result<(), GameError> {
+        let mut missing: Vec<Position> = positions
+            .iter()
+            .filter(|position| self.found(position).is_none())
+            .cloned()
+            .collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        missing.sort_unstable();
+        missing.dedup();
+        if let Some(before) = &self.beyond {
+            missing.extend(
+                before
+                    .graph()
+                    .roots()
+                    .iter()
+                    .map(|&root| before.position(root).clone()),
+            );
+        }
+        let beyond = solve(
+            self.loaded.machine(),
+            &options(self.how, Some(missing)),
+            progress,
+        )?;
+        self.beyond = Some(beyond);
+        Ok(())
+    }
+
+    /// Where a position is; `None` if it has not been solved.
+    pub fn found(&self, position: &Position) -> Option<Found<'_>> {
+        [Some(&self.solution), self.beyond.as_ref()]
+            .into_iter()
+            .flatten()
+            .find_map(|solution| {
+                let index = solution.index_of(position)?;
+                Some(Found { solution, index })
+            })
+    }
+
+    /// The same, or the error that says that it has not been solved.
+    pub fn locate(&self, position: &Position) -> Result<Found<'_>, GameError> {
+        self.found(position).ok_or_else(|| SolveError::Unknown {
+            position: position.clone(),
+        })
+    }
+
+    /// Everything known of a position.
+    pub fn answer(&self, position: &Position) -> Result<Answer, GameError> {
+        let Found { solution, index } = self.locate(position)?;
+        let outcome = solution.outcome(index);
+        let winner = match outcome {
+            Outcome::Win => Some(self.loaded.mover(position)),
+            Outcome::Loss => Some(self.loaded.opponent(position)),
+            Outcome::Draw => None,
+        };
+        Ok(Answer {
+            position: self.loaded.machine().text(position),
+            outcome,
+            mover: self.loaded.mover(position).to_owned(),
+            winner: winner.map(str::to_owned),
+            terminal: solution.graph().terminal(index).is_some(),
+            remoteness: solution.value(index).remoteness,
+            grundy: solution.grundy(index),
+            score: solution.score(index),
+        })
+    }
+
+    /// The legal moves of a position, the best first.
+    pub fn moves(&self, position: &Position) -> Result<Vec<Choice>, GameError> {
+        let solution = self.locate(position)?.solution;
+        let judged = solution.moves(self.loaded.machine(), position)?;
+        let mut choices = self.named(position, judged)?;
+        choices.sort_by_key(|choice| (choice.judged.rank, choice.judged.number));
+        Ok(choices)
+    }
+
+    /// The best line of play from a position, at most `limit` moves of it.
+    pub fn line(&self, position: &Position, limit: usize) -> Result<Vec<Choice>, GameError> {
+        let solution = self.locate(position)?.solution;
+        let mut at = position.clone();
+        let mut line = Vec::new();
+        for judged in solution.line(self.loaded.machine(), position, limit)? {
+            let next = match &judged.play.to {
+                Successor::One(next) => Some(next.clone()),
+                Successor::Sum(_) => None,
+            };
+            line.extend(self.named(&at, vec![judged])?);
+            match next {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        Ok(line)
+    }
+
+    /// Judged moves of a position with their names.
+    fn named(
+        &self,
+        at: &Position,
+        judged: Vec<Judged<Position>>,
+    ) -> Result<Vec<Choice>, GameError> {
+        if judged.is_empty() {
+            return Ok(Vec::new());
+        }
+        let machine = self.loaded.machine();
+        let names = machine.named_moves(at).map_err(|error| SolveError::Fault {
+            at: Some(at.clone()),
+            source: Box::new(error),
+        })?;
+        Ok(judged
+            .into_iter()
+            .filter_map(|judged| {
+                Some(Choice {
+                    name: names.get(judged.number)?.name.clone(),
+                    to: self.text_of(&judged.play.to),
+                    judged,
+                })
+            })
+            .collect())
+    }
+
+    /// What a move leads to, in the rules' words.
+    fn text_of(&self, to: &Successor<Position>) -> String {
+        let machine = self.loaded.machine();
+        match to {
+            Successor::One(position) => machine.text(position),
+            Successor::Sum(components) => {
+                let texts: Vec<String> = components.iter().map(|c| machine.text(c)).collect();
+                texts.join(" + ")
+            }
+        }
+    }
+}
+
+/// The core's options for our way of solving.
+fn options(how: How, roots: Option<Vec<Position>>) -> Options<Position> {
+    Options {
+        roots,
+        memory: how.memory,
+        verify: how.verify,
+        grundy: true,
+    }
+}
+
+/// Solves with everything at its default and no progress shown.
+pub fn session(loaded: &Loaded) -> Result<Session<'_>, GameError> {
+    Session::solve(loaded, How::default(), &Silent, &mut |_| {})
+}
