@@ -100,6 +100,7 @@ impl<'g, G: Game + ?Sized> Explorer<'g, G> {
 
     fn enter_roots(&mut self, roots: Vec<G::Position>) -> Result<(), Failed<G>> {
         let first = roots.first().ok_or(SolveError::NoStart)?;
+        refuse_unpayable(self.graph.traits.endless)?;
         self.graph.traits.impartial = self.game.to_move(first).is_none();
         if self.graph.traits.impartial && self.graph.traits.endless != Payoff::DRAW {
             return Err(SolveError::NotApplicable {
@@ -120,7 +121,8 @@ impl<'g, G: Game + ?Sized> Explorer<'g, G> {
         self.measures = all_measured.then(Vec::new);
         for root in roots {
             let at = self.enter(root)?;
-            if !self.graph.roots.contains(&at) || self.graph.roots.len() > 64 {
+            // Roots are numbered first, so that one met before has a number below.
+            if at.at() == self.graph.roots.len() {
                 self.graph.roots.push(at);
             }
         }
@@ -207,10 +209,7 @@ impl<'g, G: Game + ?Sized> Explorer<'g, G> {
     }
 
     fn end(&mut self, at: Index, payoff: Payoff) -> Result<(), Failed<G>> {
-        if payoff.0 == i32::MIN {
-            // It has no negative to give the opponent.
-            return Err(SolveError::Overflow { what: "a payoff" });
-        }
+        refuse_unpayable(payoff)?;
         self.graph.terminals.push(at.0);
         self.graph.payoffs.push(payoff);
         Ok(())
@@ -381,6 +380,14 @@ impl<G: Game + ?Sized> Explorer<'_, G> {
             positions: self.graph.positions.len() as u64,
         }
     }
+}
+
+/// The opponent gets the negative, which the least number does not have.
+pub(crate) fn refuse_unpayable<P>(payoff: Payoff) -> Result<(), SolveError<P>> {
+    if payoff.0 == i32::MIN {
+        return Err(SolveError::Overflow { what: "a payoff" });
+    }
+    Ok(())
 }
 
 /// By how much a full vector of that length grows: a half, which wastes less than doubling.

@@ -36,9 +36,10 @@ impl Payoff {
     /// The player to move has lost.
     pub const LOSS: Self = Self(-1);
 
-    /// The same payoff seen by the other player.
+    /// The same payoff seen by the other player. (`i32::MIN`, which has no negative, is refused as
+    /// a payoff before anything is solved.)
     pub fn reversed(self) -> Self {
-        Self(-self.0)
+        Self(self.0.saturating_neg())
     }
 }
 

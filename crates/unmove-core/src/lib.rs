@@ -1,6 +1,6 @@
 //! Games, positions, solvers and the verifier of Unmove: no text, no input or output.
 //!
-//! A type with a start and moves over any hashable position is a [`Game`]. [`solve`] finds every
+//! A type with a start and moves over any hashable position is a [`Game`]. [`solve()`] finds every
 //! position that the start can reach, says what it has found and how it will solve it, gives each
 //! position its value, and has the values checked by code that knows nothing of the solvers.
 //!

@@ -88,9 +88,16 @@ impl<P> Findings<'_, P> {
 
     fn size(&self) -> String {
         let graph = self.graph;
+        let positions = counted(graph.len() as u64, "position");
+        let standing = if graph.orbits.is_empty() {
+            positions
+        } else {
+            let orbits = graph.orbits.iter().map(|&orbit| u128::from(orbit));
+            let all = counted_wide(orbits.sum(), "position");
+            format!("{positions} (standing for {all})")
+        };
         let reached = format!(
-            "{} can be reached, with {} and {}",
-            counted(graph.len() as u64, "position"),
+            "{standing} can be reached, with {} and {}",
             counted(graph.edges(), "move"),
             counted(graph.terminals.len() as u64, "end"),
         );

@@ -76,6 +76,14 @@ pub struct Judged<P> {
 }
 
 impl<P> Solution<P> {
+    /// How many positions, or sums of positions, there are to verify.
+    pub(crate) fn size(&self) -> usize {
+        match &self.values {
+            Values::Sums(sums) => sums.graph.len(),
+            _ => self.graph.len(),
+        }
+    }
+
     /// The positions and moves.
     pub fn graph(&self) -> &Graph<P> {
         &self.graph
@@ -147,6 +155,38 @@ impl<P> Solution<P> {
         }
     }
 
+    /// The table of payoffs and remoteness, where that is what was solved.
+    pub fn outcomes(&self) -> Option<&Outcomes> {
+        match &self.values {
+            Values::Outcomes(outcomes) => Some(outcomes),
+            _ => None,
+        }
+    }
+
+    /// The table of scores, in a game of scores.
+    pub fn scores(&self) -> Option<&Scores> {
+        match &self.values {
+            Values::Scores(scores) => Some(scores),
+            _ => None,
+        }
+    }
+
+    /// The table of Grundy values, in a game without cycles.
+    pub fn nimbers(&self) -> Option<&Nimbers> {
+        match &self.grundy {
+            Grundy::Nimbers(nimbers) => Some(nimbers),
+            _ => None,
+        }
+    }
+
+    /// The table of loopy values, in a game with cycles.
+    pub fn loopies(&self) -> Option<&Loopies> {
+        match &self.grundy {
+            Grundy::Loopies(loopies) => Some(loopies),
+            _ => None,
+        }
+    }
+
     /// Why there are no Grundy values, in words; `None` if there are.
     pub fn why_no_grundy(&self) -> Option<&str> {
         match &self.grundy {
@@ -160,10 +200,7 @@ impl<P> Solution<P> {
     /// # Panics
     /// If there is no position of that number.
     pub fn score(&self, at: Index) -> Option<Score> {
-        match &self.values {
-            Values::Scores(scores) => Some(scores.get(at)),
-            _ => None,
-        }
+        Some(self.scores()?.get(at))
     }
 }
 

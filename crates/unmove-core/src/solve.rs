@@ -87,7 +87,7 @@ pub fn solve_with_plan<G: Game + ?Sized>(
     let wanted = match options.verify {
         Verify::Always => true,
         Verify::Never => false,
-        Verify::Below(limit) => (solution.graph.len() as u64) < limit,
+        Verify::Below(limit) => (solution.size() as u64) < limit,
     };
     if wanted {
         solution.verified = Some(verify::solution(game, &solution, progress)?);

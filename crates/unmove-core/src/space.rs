@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use crate::arena::{Arena, Arrow};
 use crate::attractor::Halted;
 use crate::error::SolveError;
-use crate::explore::Limits;
+use crate::explore::{Limits, refuse_unpayable};
 use crate::game::{Fault, Game, Move, Payoff, Player, Successor};
 use crate::graph::Index;
 use crate::outcomes::Outcomes;
@@ -49,7 +49,7 @@ pub trait Unmoves: Game {
 /// number at the most.
 ///
 /// The game must not have scores nor moves that split it. The values are those of
-/// [`solve`](crate::solve), by the game's own numbers; numbers that stand for nothing get what
+/// [`solve()`](crate::solve()), by the game's own numbers; numbers that stand for nothing get what
 /// endless play pays.
 pub fn solve_space<G: Indexed + Unmoves + ?Sized>(
     game: &G,
@@ -61,6 +61,7 @@ pub fn solve_space<G: Indexed + Unmoves + ?Sized>(
             reason: "a game of scores is not solved backwards from its ends".to_owned(),
         });
     }
+    refuse_unpayable(game.endless())?;
     // Payoff and counter (8 bytes), and at the worst every position in a queue (8 bytes).
     let needed = u64::from(game.size()) * 16;
     if needed > limits.memory {
@@ -180,16 +181,17 @@ impl<G: Indexed + Unmoves + ?Sized> Arena for Derived<'_, G> {
             return Ok(None);
         };
         let fault = |source| SolveError::fault(position.clone(), source);
-        if let Some(payoff) = self.game.end(&position).map_err(fault)? {
-            return Ok(Some(payoff));
+        let mut payoff = self.game.end(&position).map_err(fault)?;
+        if payoff.is_none() {
+            let moves = &mut self.scratch.borrow_mut().moves;
+            moves.clear();
+            self.game.moves(&position, moves).map_err(fault)?;
+            if moves.is_empty() {
+                payoff = Some(self.game.stuck(&position).map_err(fault)?);
+            }
         }
-        let moves = &mut self.scratch.borrow_mut().moves;
-        moves.clear();
-        self.game.moves(&position, moves).map_err(fault)?;
-        if moves.is_empty() {
-            return self.game.stuck(&position).map(Some).map_err(fault);
-        }
-        Ok(None)
+        payoff.map_or(Ok(()), refuse_unpayable)?;
+        Ok(payoff)
     }
 
     fn player(&self, at: Index) -> Result<Option<Player>, Self::Error> {

@@ -1,5 +1,8 @@
 //! Small games with known answers.
 
+mod explicit;
+
+use explicit::Explicit;
 use unmove_core::{
     Fault, Game, Loopy, Move, Nimber, Options, Outcome, Payoff, Remoteness, Silent, Solution, solve,
 };
@@ -121,4 +124,30 @@ fn misere_kayles_loses_with_1_4_9_12_and_20_pins() {
     let best = best.expect("2 pins can be knocked");
     assert_eq!(best.value.payoff, Payoff::WIN);
     assert_eq!(best.value.remoteness, Some(Remoteness(1)));
+}
+
+#[test]
+fn loopy_values_are_those_of_the_literature() {
+    for (successors, labels, outcomes) in [
+        (&[&[0][..]][..], "∞{}", "D"),
+        (&[&[0, 1], &[]], "∞{0} 0", "N P"),
+        (&[&[1], &[0]], "∞{} ∞{}", "D D"),
+        (&[&[1, 2], &[0], &[]], "1 0 0", "N P P"),
+        (&[&[1, 2], &[0, 2], &[]], "∞{0} ∞{0} 0", "N N P"),
+        (&[&[0, 1], &[2], &[]], "∞{1} 1 0", "D N P"),
+        (&[&[1, 2], &[0, 3], &[3], &[]], "0 1 1 0", "P N N P"),
+    ] {
+        let game = Explicit::impartial(successors);
+        let solution = game.solved();
+        let indices: Vec<_> = solution.graph().indices().collect();
+        let found = indices.iter().filter_map(|&at| solution.grundy(at));
+        let found: Vec<String> = found.map(|value| value.to_string()).collect();
+        assert_eq!(found.join(" "), labels);
+        let found = indices.iter().map(|&at| match solution.outcome(at) {
+            Outcome::Win => "N",
+            Outcome::Loss => "P",
+            Outcome::Draw => "D",
+        });
+        assert_eq!(found.collect::<Vec<_>>().join(" "), outcomes);
+    }
 }

@@ -9,6 +9,8 @@ pub struct Fact {
     pub at: Span,
     /// The fact as written, without `expect`.
     pub text: String,
+    /// Whether it is about all positions of the space, reachable or not.
+    pub everywhere: bool,
     /// The parameters it changes, as written: names and values.
     pub settings: Vec<(String, String)>,
     /// What it asks. `None` where it changes parameters: compile the rules again with these settings
@@ -141,6 +143,28 @@ pub enum Question {
         among: Vec<Candidate>,
         /// The axes' values of exactly those that have it.
         expected: Vec<Vec<i64>>,
+    },
+    /// Which values of a parameter give a start with an outcome: the rules are compiled again for each.
+    Starts {
+        /// The parameter.
+        parameter: String,
+        /// Its values.
+        among: Vec<i64>,
+        /// The outcome for the player to move.
+        outcome: ExpectedOutcome,
+        /// The values that have it.
+        expected: Vec<i64>,
+    },
+    /// A number of the start for each of a row of values of a parameter.
+    StartValues {
+        /// The parameter.
+        parameter: String,
+        /// Its values.
+        among: Vec<i64>,
+        /// Which number.
+        what: Valued,
+        /// The numbers.
+        expected: Vec<i64>,
     },
     /// All the winning moves, as they are printed: `take(3)`.
     WinningMoves {

@@ -302,7 +302,7 @@ pub enum Set {
     Constant(usize),
     /// A set variable, by its first register.
     Variable(Register, u32),
-    /// One of a family of constant sets ([`Program::families`]), by number; the empty set for `NOWHERE`.
+    /// One of a family of constant sets ([`Program::families`]), by number; the empty set for a negative one, which `NOWHERE` gives.
     Family {
         /// The family.
         family: usize,
@@ -370,7 +370,7 @@ pub enum Domain {
     Each(Vec<Expr>),
     /// The cells of a set, ascending.
     Cells(Set),
-    /// One of a family of constant lists ([`Program::lists`]), by number; nothing for `NOWHERE`.
+    /// One of a family of constant lists ([`Program::lists`]), by number; nothing for a negative one, which `NOWHERE` gives.
     List {
         /// The family.
         lists: usize,

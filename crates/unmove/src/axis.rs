@@ -24,7 +24,9 @@ pub struct Axis {
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum AxisError {
     /// Nothing was written, or too much.
-    #[error("a table runs over one or two variables, and here are {0}; write for example `x=1..8,y=1..8`")]
+    #[error(
+        "a table runs over one or two variables, and here are {0}; write for example `x=1..8,y=1..8`"
+    )]
     Number(usize),
     /// There is no such variable.
     #[error("the game has no variable `{name}`; it has {known}")]
@@ -66,7 +68,11 @@ const LONGEST: i64 = 1_000_000;
 
 /// Reads the axes of a table.
 pub fn parse_axes(text: &str, machine: &Machine) -> Result<Vec<Axis>, AxisError> {
-    let parts: Vec<&str> = split(text).into_iter().map(str::trim).filter(|p| !p.is_empty()).collect();
+    let parts: Vec<&str> = split(text)
+        .into_iter()
+        .map(str::trim)
+        .filter(|p| !p.is_empty())
+        .collect();
     if !(1..=2).contains(&parts.len()) {
         return Err(AxisError::Number(parts.len()));
     }
@@ -114,7 +120,10 @@ fn parse_axis(text: &str, machine: &Machine) -> Result<Axis, AxisError> {
         None => every_value(&kind, name)?,
         Some(values) => listed(values, &kind, name, machine)?,
     };
-    let labels = values.iter().map(|&value| machine.value_text(&kind, value)).collect();
+    let labels = values
+        .iter()
+        .map(|&value| machine.value_text(&kind, value))
+        .collect();
     let grid = match &kind {
         Kind::Cell { board, .. } => program
             .boards
@@ -143,7 +152,11 @@ fn register_of(text: &str, machine: &Machine) -> Result<(Register, Kind), AxisEr
     if name == "turn" && program.players.is_some() {
         return Ok((MOVER, Kind::Player));
     }
-    let Some(variable) = program.variables.iter().find(|variable| variable.name == name) else {
+    let Some(variable) = program
+        .variables
+        .iter()
+        .find(|variable| variable.name == name)
+    else {
         return Err(AxisError::Unknown {
             name: name.to_owned(),
             known: known(program),
@@ -164,7 +177,12 @@ fn register_of(text: &str, machine: &Machine) -> Result<(Register, Kind), AxisEr
             .parse::<u32>()
             .ok()
             .filter(|place| place < length)
-            .ok_or_else(|| wrong(format!("the indices of `{name}` are 0..{}", i64::from(*length) - 1)))?,
+            .ok_or_else(|| {
+                wrong(format!(
+                    "the indices of `{name}` are 0..{}",
+                    i64::from(*length) - 1
+                ))
+            })?,
         (Shape::Cells { board, cells }, Some(index)) => program.boards[*board]
             .names
             .iter()
@@ -180,12 +198,14 @@ fn register_of(text: &str, machine: &Machine) -> Result<(Register, Kind), AxisEr
             .map(|player| player as u32)
             .ok_or_else(|| wrong(format!("no player is called `{index}`")))?,
         (Shape::List(_), None) => {
-            return Err(wrong(format!("`{name}` is a list: name an element, as in `{name}[0]`")));
+            return Err(wrong(format!(
+                "`{name}` is a list: name an element, as in `{name}[0]`"
+            )));
         }
         (Shape::Cells { board, cells }, None) => {
-            let example = cells
-                .first()
-                .map_or("a1", |&cell| program.boards[*board].names[cell as usize].as_str());
+            let example = cells.first().map_or("a1", |&cell| {
+                program.boards[*board].names[cell as usize].as_str()
+            });
             return Err(wrong(format!(
                 "`{name}` has a value for every cell: name one, as in `{name}[{example}]`"
             )));
@@ -193,7 +213,10 @@ fn register_of(text: &str, machine: &Machine) -> Result<(Register, Kind), AxisEr
         (Shape::Players, None) => {
             return Err(wrong(format!(
                 "`{name}` has a value for each player: name one, as in `{name}[{}]`",
-                program.players.as_ref().map_or("X", |names| names[0].as_str())
+                program
+                    .players
+                    .as_ref()
+                    .map_or("X", |names| names[0].as_str())
             )));
         }
     };
@@ -223,7 +246,10 @@ fn every_value(kind: &Kind, name: &str) -> Result<Vec<i64>, AxisError> {
         Kind::Range(low, high) => {
             if high.saturating_sub(*low) >= LONGEST {
                 return Err(AxisError::Index {
-                    message: format!("`{name}` takes too many values for a table: name some, as in `{name}={low}..{}`", low.saturating_add(99)),
+                    message: format!(
+                        "`{name}` takes too many values for a table: name some, as in `{name}={low}..{}`",
+                        low.saturating_add(99)
+                    ),
                 });
             }
             (*low..=*high).collect()
@@ -272,14 +298,21 @@ fn every_in(kind: &Kind, low: i64, high: i64, name: &str) -> Result<Vec<i64>, Ax
 /// One value in words.
 fn value(text: &str, kind: &Kind, name: &str, machine: &Machine) -> Result<i64, AxisError> {
     let found = match kind {
-        Kind::Range(low, high) => text.parse::<i64>().ok().filter(|value| (low..=high).contains(&value)),
+        Kind::Range(low, high) => text
+            .parse::<i64>()
+            .ok()
+            .filter(|value| (low..=high).contains(&value)),
         _ => every_value(kind, name)?
             .into_iter()
             .find(|&value| machine.value_text(kind, value) == text),
     };
     found.ok_or_else(|| AxisError::Value {
         name: name.to_owned(),
-        value: if text.is_empty() { "nothing".to_owned() } else { format!("`{text}`") },
+        value: if text.is_empty() {
+            "nothing".to_owned()
+        } else {
+            format!("`{text}`")
+        },
         allowed: allowed(kind, machine),
     })
 }

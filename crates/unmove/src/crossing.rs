@@ -41,7 +41,8 @@ pub fn parse(text: &str) -> Result<Vec<Board>, InputError> {
     let [_, cases] = lines.numbers("a number and the count of cases, as in `0 5`", &[0, 0])?;
     let mut boards = Vec::new();
     for _ in 0..cases {
-        let [rows, columns] = lines.numbers("the number of rows and of columns, as in `5 5`", &[1, 1])?;
+        let [rows, columns] =
+            lines.numbers("the number of rows and of columns, as in `5 5`", &[1, 1])?;
         if rows > LARGEST || columns > LARGEST {
             return Err(lines.wrong(1, format!("a board has at most {LARGEST} rows and columns")));
         }
@@ -72,7 +73,9 @@ fn board(lines: &mut Lines<'_>, rows: usize, columns: usize) -> Result<Board, In
                 'X' => black += 1,
                 'O' => red += 1,
                 other => {
-                    let message = format!("unknown character {other:?}: a board is written with `.`, `#`, `X` and `O`");
+                    let message = format!(
+                        "unknown character {other:?}: a board is written with `.`, `#`, `X` and `O`"
+                    );
                     return Err(lines.wrong(column + 1, message));
                 }
             }
@@ -86,7 +89,10 @@ fn board(lines: &mut Lines<'_>, rows: usize, columns: usize) -> Result<Board, In
         let length = line.chars().count();
         if length != columns {
             let column = length.min(columns) + 1;
-            return Err(lines.wrong(column, format!("the row has {length} cells, and {columns} are announced")));
+            return Err(lines.wrong(
+                column,
+                format!("the row has {length} cells, and {columns} are announced"),
+            ));
         }
         board.rows.push(line.to_owned());
     }
@@ -94,7 +100,9 @@ fn board(lines: &mut Lines<'_>, rows: usize, columns: usize) -> Result<Board, In
         return Err(InputError {
             line: board.line,
             column: 1,
-            message: format!("the board has {black} `X` and {red} `O`: there must be one black pawn and two red ones"),
+            message: format!(
+                "the board has {black} `X` and {red} `O`: there must be one black pawn and two red ones"
+            ),
         });
     }
     Ok(board)
@@ -148,11 +156,19 @@ impl<'a> Lines<'a> {
                 .parse()
                 .ok()
                 .filter(|&found| found >= least)
-                .ok_or_else(|| self.wrong(column, format!("`{word}` is wrong here: expected {expected}")))?;
+                .ok_or_else(|| {
+                    self.wrong(
+                        column,
+                        format!("`{word}` is wrong here: expected {expected}"),
+                    )
+                })?;
         }
         match words.next() {
             None => Ok(numbers),
-            Some((column, _)) => Err(self.wrong(column, format!("too much on this line: expected {expected}"))),
+            Some((column, _)) => Err(self.wrong(
+                column,
+                format!("too much on this line: expected {expected}"),
+            )),
         }
     }
 }
@@ -177,9 +193,9 @@ pub fn answer(board: &Board, how: How, progress: &dyn Progress) -> Result<String
     let text = board.rows.join("\n");
     let settings = [("map".to_owned(), "case".to_owned())];
     let loaded = source.compile_reading(&settings, None, &|_, _| Ok(text.clone()))?;
-    let start = loaded
-        .start()
-        .ok_or_else(|| Error::NotApplicable("the rules of the crossing have no start".to_owned()))?;
+    let start = loaded.start().ok_or_else(|| {
+        Error::NotApplicable("the rules of the crossing have no start".to_owned())
+    })?;
     let session = Session::solve(&loaded, how, progress, &mut |_| {})?;
     let answer = session.answer(&start)?;
     let length = answer.remoteness.map(|plies| plies.0);
@@ -218,7 +234,11 @@ mod tests {
             ("0 1\n99999 3\n", 2, 1),
         ] {
             let error = parse(text).expect_err(text);
-            assert_eq!((error.line, error.column), (line, column), "{text:?}: {error}");
+            assert_eq!(
+                (error.line, error.column),
+                (line, column),
+                "{text:?}: {error}"
+            );
         }
     }
 

@@ -106,7 +106,13 @@ impl Growing<'_, '_> {
                     Successor::One(next) => self.number_of(next, distance)?,
                     Successor::Sum(parts) => {
                         let value = choice.judged.grundy.as_ref();
-                        self.sum(&choice.to, parts, choice.judged.value.outcome().reversed(), value, distance)?
+                        self.sum(
+                            &choice.to,
+                            parts,
+                            choice.judged.value.outcome().reversed(),
+                            value,
+                            distance,
+                        )?
                     }
                 }
             };
@@ -176,7 +182,11 @@ impl Growing<'_, '_> {
         if let [one] = parts {
             return self.number_of(one, distance);
         }
-        if let Some(number) = self.nodes.iter().position(|node| node.sum && node.text == text) {
+        if let Some(number) = self
+            .nodes
+            .iter()
+            .position(|node| node.sum && node.text == text)
+        {
             return Ok(Some(number));
         }
         if self.nodes.len() >= self.limit {
@@ -185,7 +195,11 @@ impl Growing<'_, '_> {
         let zero = Loopy::Nimber(Nimber(0));
         let number = self.nodes.len();
         self.nodes.push(Node {
-            text: if parts.is_empty() { "nothing left".to_owned() } else { text.to_owned() },
+            text: if parts.is_empty() {
+                "nothing left".to_owned()
+            } else {
+                text.to_owned()
+            },
             outcome,
             note: format!("{}, Grundy {}", letter(outcome), value.unwrap_or(&zero)),
             distance,
@@ -248,8 +262,18 @@ impl Diagram {
             );
         }
         for arrow in &self.arrows {
-            let style = if arrow.best { ", penwidth=2" } else { ", color=\"#999999\"" };
-            let _ = writeln!(out, "  n{} -> n{} [label={}{style}];", arrow.from, arrow.to, quoted(&arrow.name));
+            let style = if arrow.best {
+                ", penwidth=2"
+            } else {
+                ", color=\"#999999\""
+            };
+            let _ = writeln!(
+                out,
+                "  n{} -> n{} [label={}{style}];",
+                arrow.from,
+                arrow.to,
+                quoted(&arrow.name)
+            );
         }
         out.push_str("}\n");
         out
@@ -258,6 +282,9 @@ impl Diagram {
 
 /// A text in quotes as DOT reads it.
 fn quoted(text: &str) -> String {
-    let inner = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    let inner = text
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', "\\n");
     format!("\"{inner}\"")
 }

@@ -22,7 +22,9 @@ pub enum Anchor {
 #[derive(Debug, thiserror::Error)]
 pub enum DrawingError {
     /// The picture is larger than a PNG can usefully be.
-    #[error("the picture would be {width} by {height} pixels: too large; ask for a smaller table or for SVG")]
+    #[error(
+        "the picture would be {width} by {height} pixels: too large; ask for a smaller table or for SVG"
+    )]
     TooLarge {
         /// Pixels across.
         width: u64,
@@ -55,17 +57,31 @@ impl Drawing {
     }
 
     /// A filled rectangle with rounded corners (`round` pixels) and perhaps an outline.
-    pub fn rectangle(&mut self, corner: (f64, f64), size: (f64, f64), round: f64, fill: Colour, outline: Option<(Colour, f64)>) {
+    pub fn rectangle(
+        &mut self,
+        corner: (f64, f64),
+        size: (f64, f64),
+        round: f64,
+        fill: Colour,
+        outline: Option<(Colour, f64)>,
+    ) {
         let (x, y) = corner;
         let (w, h) = size;
         // Writing to a string cannot fail, here and below.
-        let _ = write!(self.body, r#"<rect x="{x:.1}" y="{y:.1}" width="{w:.1}" height="{h:.1}""#);
+        let _ = write!(
+            self.body,
+            r#"<rect x="{x:.1}" y="{y:.1}" width="{w:.1}" height="{h:.1}""#
+        );
         if round > 0.0 {
             let _ = write!(self.body, r#" rx="{round:.1}""#);
         }
         let _ = write!(self.body, r#" fill="{}""#, fill.hex());
         if let Some((colour, thick)) = outline {
-            let _ = write!(self.body, r#" stroke="{}" stroke-width="{thick:.1}""#, colour.hex());
+            let _ = write!(
+                self.body,
+                r#" stroke="{}" stroke-width="{thick:.1}""#,
+                colour.hex()
+            );
         }
         self.body.push_str("/>\n");
     }
@@ -135,7 +151,11 @@ impl Drawing {
     /// The picture as a PNG, two pixels to one of the drawing (one, if it is very large).
     pub fn png(&self) -> Result<Vec<u8>, DrawingError> {
         const MOST: f64 = 16_000.0;
-        let scale = if self.width.max(self.height) * 2.0 > MOST { 1.0 } else { 2.0 };
+        let scale = if self.width.max(self.height) * 2.0 > MOST {
+            1.0
+        } else {
+            2.0
+        };
         let (width, height) = (self.width * scale, self.height * scale);
         if width.max(height) > MOST {
             return Err(DrawingError::TooLarge {
@@ -150,7 +170,9 @@ impl Drawing {
             .ok_or_else(|| failed("no pixels".to_owned()))?;
         let transform = tiny_skia::Transform::from_scale(scale as f32, scale as f32);
         resvg::render(&tree, transform, &mut pixels.as_mut());
-        pixels.encode_png().map_err(|error| failed(error.to_string()))
+        pixels
+            .encode_png()
+            .map_err(|error| failed(error.to_string()))
     }
 }
 

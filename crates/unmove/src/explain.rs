@@ -7,7 +7,6 @@ use unmove_rules::program::Span;
 use crate::error::{Error, GameError};
 use crate::number::{bytes, grouped};
 
-
 /// An error for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explained {
@@ -44,7 +43,10 @@ fn explain_solving(error: &GameError, machine: &Machine) -> Explained {
     let mut at = None;
     let mut help = None;
     let message = match error {
-        SolveError::Fault { at: position, source } => {
+        SolveError::Fault {
+            at: position,
+            source,
+        } => {
             if let Some(run) = source.downcast_ref::<RunError>() {
                 at = Some(run.at());
             } else if let Some(position) = position {
@@ -61,9 +63,7 @@ fn explain_solving(error: &GameError, machine: &Machine) -> Explained {
             needed,
             positions,
         } => {
-            help = Some(
-                "allow more with --memory, or make the game smaller with --set".to_owned(),
-            );
+            help = Some("allow more with --memory, or make the game smaller with --set".to_owned());
             format!(
                 "the game does not fit into memory: {} allowed, at least {} needed ({} positions so far)",
                 bytes(*limit),
@@ -71,7 +71,10 @@ fn explain_solving(error: &GameError, machine: &Machine) -> Explained {
                 grouped(positions)
             )
         }
-        SolveError::Cycle { positions, question } => {
+        SolveError::Cycle {
+            positions,
+            question,
+        } => {
             let mut shown: Vec<String> = positions
                 .iter()
                 .take(SHOWN)
@@ -107,12 +110,18 @@ fn explain_solving(error: &GameError, machine: &Machine) -> Explained {
             machine.text(to)
         ),
         SolveError::Unknown { position } => {
-            format!("the position {} has not been solved", machine.text(position))
+            format!(
+                "the position {} has not been solved",
+                machine.text(position)
+            )
         }
         SolveError::Flawed { flaws } => {
             help = Some("this is a bug in Unmove: please report it with the rules".to_owned());
             let list: Vec<String> = flaws.iter().map(ToString::to_string).collect();
-            format!("the verifier disagrees with the solver: {}", list.join("; "))
+            format!(
+                "the verifier disagrees with the solver: {}",
+                list.join("; ")
+            )
         }
         other @ (SolveError::Stopped
         | SolveError::NotApplicable { .. }

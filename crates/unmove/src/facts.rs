@@ -39,51 +39,86 @@ impl Verdict {
 /// the questions of many facts.
 pub fn positions(question: &Question, session: &Session<'_>) -> Result<Vec<Position>, Error> {
     let states: Vec<&[i64]> = match question {
-        Question::Outcome { at, .. } | Question::Value { at, .. } | Question::WinningMoves { at, .. } => match at {
+        Question::Outcome { at, .. }
+        | Question::Value { at, .. }
+        | Question::WinningMoves { at, .. } => match at {
             Place::Start => Vec::new(),
             Place::At(states) => states.iter().map(Vec::as_slice).collect(),
         },
-        Question::Values { at, .. } => at.iter().map(|candidate| candidate.state.as_slice()).collect(),
-        Question::Positions { among, .. } => among.iter().map(|candidate| candidate.state.as_slice()).collect(),
+        Question::Values { at, .. } => at
+            .iter()
+            .map(|candidate| candidate.state.as_slice())
+            .collect(),
+        Question::Positions { among, .. } => among
+            .iter()
+            .map(|candidate| candidate.state.as_slice())
+            .collect(),
         Question::Count { .. } | Question::Deepest { .. } => Vec::new(),
     };
-    states.into_iter().map(|state| Ok(session.loaded().machine().position(state)?)).collect()
+    states
+        .into_iter()
+        .map(|state| Ok(session.loaded().machine().position(state)?))
+        .collect()
 }
 
 /// Runs one question.
-pub fn run(question: &Question, session: &mut Session<'_>, progress: &dyn Progress) -> Result<Verdict, Error> {
+pub fn run(
+    question: &Question,
+    session: &mut Session<'_>,
+    progress: &dyn Progress,
+) -> Result<Verdict, Error> {
     let needed = positions(question, session)?;
     session.cover(&needed, progress)?;
     match question {
-        Question::Outcome { at, outcome, remoteness } => {
+        Question::Outcome {
+            at,
+            outcome,
+            remoteness,
+        } => {
             let found = look(at, session, progress)?;
             let expected = (self::outcome(*outcome), *remoteness);
             let found = (found.outcome, remoteness.and(found.remoteness));
-            Ok(Verdict::of(&expected, &found, |(outcome, remoteness)| outcome_text(*outcome, *remoteness)))
+            Ok(Verdict::of(&expected, &found, |(outcome, remoteness)| {
+                outcome_text(*outcome, *remoteness)
+            }))
         }
         Question::Value { what, at, expected } => {
             let looked = look(at, session, progress)?;
             let found = number(*what, &looked);
-            Ok(Verdict::of(&Some(expected.clone()), &found, |value| value_text(value.as_ref())))
+            Ok(Verdict::of(&Some(expected.clone()), &found, |value| {
+                value_text(value.as_ref())
+            }))
         }
-        Question::Count { what, condition, expected } => {
+        Question::Count {
+            what,
+            condition,
+            expected,
+        } => {
             let found = count(*what, condition.as_ref(), session)?;
             Ok(Verdict::of(expected, &found, |number| grouped(*number)))
         }
-        Question::Deepest { condition, expected } => {
+        Question::Deepest {
+            condition,
+            expected,
+        } => {
             let found = deepest(condition.as_ref(), session)?;
             Ok(Verdict::of(&Some(*expected), &found, |depth| {
                 depth.map_or("no position whose remoteness is known".to_owned(), plies)
             }))
         }
         Question::Values { what, at, expected } => values(*what, at, expected, session),
-        Question::Positions { outcome, among, expected } => {
-            listed(self::outcome(*outcome), among, expected, session)
-        }
+        Question::Positions {
+            outcome,
+            among,
+            expected,
+        } => listed(self::outcome(*outcome), among, expected, session),
         Question::WinningMoves { at, expected } => {
-            let found: BTreeSet<String> = winning_moves(at, session, progress)?.into_iter().collect();
+            let found: BTreeSet<String> =
+                winning_moves(at, session, progress)?.into_iter().collect();
             let expected: BTreeSet<String> = expected.iter().cloned().collect();
-            Ok(Verdict::of(&expected, &found, |names| set_text(names.iter().cloned())))
+            Ok(Verdict::of(&expected, &found, |names| {
+                set_text(names.iter().cloned())
+            }))
         }
     }
 }
@@ -97,7 +132,11 @@ struct Looked {
 }
 
 /// Looks at a place.
-fn look(place: &Place, session: &mut Session<'_>, progress: &dyn Progress) -> Result<Looked, Error> {
+fn look(
+    place: &Place,
+    session: &mut Session<'_>,
+    progress: &dyn Progress,
+) -> Result<Looked, Error> {
     match at(place, session)?.as_slice() {
         [position] => {
             let answer = session.answer(position)?;
@@ -109,7 +148,12 @@ fn look(place: &Place, session: &mut Session<'_>, progress: &dyn Progress) -> Re
             })
         }
         several => {
-            let SumAnswer { outcome, remoteness, value, .. } = sum(session, several, progress)?;
+            let SumAnswer {
+                outcome,
+                remoteness,
+                value,
+                ..
+            } = sum(session, several, progress)?;
             Ok(Looked {
                 outcome,
                 remoteness: remoteness.map(|plies| plies.0),
@@ -125,7 +169,9 @@ fn at(place: &Place, session: &Session<'_>) -> Result<Vec<Position>, Error> {
     match place {
         Place::Start => {
             let start = session.loaded().start().ok_or_else(|| {
-                Error::NotApplicable("the game has no one start: name a position in the fact".to_owned())
+                Error::NotApplicable(
+                    "the game has no one start: name a position in the fact".to_owned(),
+                )
             })?;
             Ok(vec![start])
         }
@@ -144,12 +190,19 @@ fn number(what: Valued, looked: &Looked) -> Option<ExpectedValue> {
             Loopy::Infinite(set) => ExpectedValue::Infinite(set.clone()),
         }),
         Valued::Score => looked.score.map(ExpectedValue::Number),
-        Valued::Remoteness => looked.remoteness.map(|plies| ExpectedValue::Number(i64::from(plies))),
+        Valued::Remoteness => looked
+            .remoteness
+            .map(|plies| ExpectedValue::Number(i64::from(plies))),
     }
 }
 
 /// The numbers of a row of positions.
-fn values(what: Valued, at: &[Candidate], expected: &[i64], session: &mut Session<'_>) -> Result<Verdict, Error> {
+fn values(
+    what: Valued,
+    at: &[Candidate],
+    expected: &[i64],
+    session: &mut Session<'_>,
+) -> Result<Verdict, Error> {
     let mut found = Vec::with_capacity(at.len());
     for candidate in at {
         let position = session.loaded().machine().position(&candidate.state)?;
@@ -162,15 +215,28 @@ fn values(what: Valued, at: &[Candidate], expected: &[i64], session: &mut Sessio
         };
         found.push(number(what, &looked));
     }
-    let expected: Vec<Option<ExpectedValue>> =
-        expected.iter().map(|&value| Some(ExpectedValue::Number(value))).collect();
+    let expected: Vec<Option<ExpectedValue>> = expected
+        .iter()
+        .map(|&value| Some(ExpectedValue::Number(value)))
+        .collect();
     let mut verdict = Verdict::of(&expected, &found, |values| {
-        let words: Vec<String> = values.iter().map(|value| value_text(value.as_ref())).collect();
+        let words: Vec<String> = values
+            .iter()
+            .map(|value| value_text(value.as_ref()))
+            .collect();
         format!("[{}]", words.join(", "))
     });
-    let differs = at.iter().zip(found.iter().zip(&expected)).find(|(_, (found, expected))| found != expected);
+    let differs = at
+        .iter()
+        .zip(found.iter().zip(&expected))
+        .find(|(_, (found, expected))| found != expected);
     if let Some((candidate, (found, _))) = differs {
-        verdict.found = format!("{} at {}: {}", value_text(found.as_ref()), candidate.text, verdict.found);
+        verdict.found = format!(
+            "{} at {}: {}",
+            value_text(found.as_ref()),
+            candidate.text,
+            verdict.found
+        );
     }
     Ok(verdict)
 }
@@ -197,7 +263,9 @@ fn listed(
             found.push(candidate.text.clone());
         }
     }
-    let stray = expected.iter().any(|axes| !among.iter().any(|candidate| candidate.axes == **axes));
+    let stray = expected
+        .iter()
+        .any(|axes| !among.iter().any(|candidate| candidate.axes == **axes));
     let stated = expected.iter().map(|axes| match axes {
         [one] => one.to_string(),
         several => {
@@ -220,7 +288,11 @@ fn listed(
 }
 
 /// The names of the winning moves at a place, in a sum with the component's number before each.
-fn winning_moves(place: &Place, session: &mut Session<'_>, progress: &dyn Progress) -> Result<Vec<String>, Error> {
+fn winning_moves(
+    place: &Place,
+    session: &mut Session<'_>,
+    progress: &dyn Progress,
+) -> Result<Vec<String>, Error> {
     match at(place, session)?.as_slice() {
         [position] => Ok(session
             .moves(position)?
@@ -261,8 +333,17 @@ impl Condition<'_, '_> {
             (at.win, truth(outcome == Outcome::Win)),
             (at.loss, truth(outcome == Outcome::Loss)),
             (at.draw, truth(outcome == Outcome::Draw)),
-            (at.terminal, truth(solution.graph().terminal(index).is_some())),
-            (at.remoteness, solution.value(index).remoteness.map_or(-1, |plies| i64::from(plies.0))),
+            (
+                at.terminal,
+                truth(solution.graph().terminal(index).is_some()),
+            ),
+            (
+                at.remoteness,
+                solution
+                    .value(index)
+                    .remoteness
+                    .map_or(-1, |plies| i64::from(plies.0)),
+            ),
             (at.grundy, grundy),
             (at.score, solution.score(index).map_or(0, |score| score.0)),
         ];
@@ -304,7 +385,11 @@ fn count(what: Counted, condition: Option<&Expr>, session: &Session<'_>) -> Resu
             Counted::Classes => 1,
         };
         if each > 0 && condition.holds(index)? {
-            let weight = if what == Counted::Classes { 1 } else { graph.orbit(index) };
+            let weight = if what == Counted::Classes {
+                1
+            } else {
+                graph.orbit(index)
+            };
             total = each
                 .checked_mul(weight)
                 .and_then(|more| total.checked_add(more))

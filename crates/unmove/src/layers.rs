@@ -39,14 +39,34 @@ pub fn layers(diagram: &Diagram) -> Drawing {
     let rows = rows(diagram);
     let (places, width, bottom) = places(diagram, &rows);
     let cut = diagram.cut();
-    let title = format!("positions of {} around {}", diagram.game, diagram.nodes.first().map_or("", |n| &n.text));
+    let title = format!(
+        "positions of {} around {}",
+        diagram.game,
+        diagram.nodes.first().map_or("", |n| &n.text)
+    );
     let legend = bottom + 34.0;
     let lines = [Some(title.clone()), cut.clone()];
-    let text = lines.iter().flatten().map(|line| stroke::width(line, 10.0)).fold(560.0, f64::max);
+    let text = lines
+        .iter()
+        .flatten()
+        .map(|line| stroke::width(line, 10.0))
+        .fold(560.0, f64::max);
     let mut drawing = Drawing::new(title.clone(), width.max(text + 2.0 * MARGIN), legend + 40.0);
-    drawing.text(&title, (MARGIN, MARGIN + 12.0), 12.0, Anchor::Start, Colour::INK);
+    drawing.text(
+        &title,
+        (MARGIN, MARGIN + 12.0),
+        12.0,
+        Anchor::Start,
+        Colour::INK,
+    );
     if let Some(cut) = cut {
-        drawing.text(&cut, (MARGIN, MARGIN + 32.0), 9.0, Anchor::Start, palette::outcome(unmove_core::Outcome::Win));
+        drawing.text(
+            &cut,
+            (MARGIN, MARGIN + 32.0),
+            9.0,
+            Anchor::Start,
+            palette::outcome(unmove_core::Outcome::Win),
+        );
     }
     arrows(&mut drawing, diagram, &places);
     for (number, (node, place)) in diagram.nodes.iter().zip(&places).enumerate() {
@@ -58,7 +78,12 @@ pub fn layers(diagram: &Diagram) -> Drawing {
 
 /// The numbers of the nodes in rows, ordered so that arrows cross little, long rows broken.
 fn rows(diagram: &Diagram) -> Vec<Vec<usize>> {
-    let deepest = diagram.nodes.iter().map(|node| node.distance).max().unwrap_or(0);
+    let deepest = diagram
+        .nodes
+        .iter()
+        .map(|node| node.distance)
+        .max()
+        .unwrap_or(0);
     let mut layers = vec![Vec::new(); deepest + 1];
     for (number, node) in diagram.nodes.iter().enumerate() {
         layers[node.distance].push(number);
@@ -69,11 +94,18 @@ fn rows(diagram: &Diagram) -> Vec<Vec<usize>> {
         let down = sweep % 2 == 0;
         for step in 0..layers.len() {
             let depth = if down { step } else { layers.len() - 1 - step };
-            let beside = if down { depth.checked_sub(1) } else { Some(depth + 1) };
+            let beside = if down {
+                depth.checked_sub(1)
+            } else {
+                Some(depth + 1)
+            };
             settle(&mut layers[depth], &mut rank, diagram, beside);
         }
     }
-    layers.into_iter().flat_map(|layer| broken(diagram, layer)).collect()
+    layers
+        .into_iter()
+        .flat_map(|layer| broken(diagram, layer))
+        .collect()
 }
 
 /// Orders one layer by the average place of the neighbours in the layer `beside` it.
@@ -126,7 +158,10 @@ fn broken(diagram: &Diagram, layer: Vec<usize>) -> Vec<Vec<usize>> {
 fn places(diagram: &Diagram, rows: &[Vec<usize>]) -> (Vec<Place>, f64, f64) {
     let mut places = vec![Place::default(); diagram.nodes.len()];
     let length = |row: &Vec<usize>| {
-        let nodes: f64 = row.iter().map(|&number| node_width(&diagram.nodes[number])).sum();
+        let nodes: f64 = row
+            .iter()
+            .map(|&number| node_width(&diagram.nodes[number]))
+            .sum();
         nodes + BESIDE * (row.len().max(1) - 1) as f64
     };
     let widest = rows.iter().map(length).fold(0.0, f64::max);
@@ -166,16 +201,38 @@ fn node_width(node: &Node) -> f64 {
 /// One node.
 fn draw_node(drawing: &mut Drawing, node: &Node, place: Place, first: bool) {
     let fill = palette::outcome(node.outcome);
-    let outline = if first { (Colour::INK, 3.0) } else { (Colour::FAINT, 1.0) };
+    let outline = if first {
+        (Colour::INK, 3.0)
+    } else {
+        (Colour::FAINT, 1.0)
+    };
     let corner = (place.x - place.width / 2.0, place.y);
     drawing.open(&format!("{}\n{}", node.text, node.note));
     let round = if node.sum { HEIGHT / 2.0 } else { 6.0 };
     drawing.rectangle(corner, (place.width, HEIGHT), round, fill, Some(outline));
-    drawing.text(&shown(node), (place.x, place.y + 7.0 + INK), INK, Anchor::Middle, fill.ink());
+    drawing.text(
+        &shown(node),
+        (place.x, place.y + 7.0 + INK),
+        INK,
+        Anchor::Middle,
+        fill.ink(),
+    );
     let below = place.y + HEIGHT - 7.0;
-    drawing.text(&node.note, (place.x, below), INK * 0.8, Anchor::Middle, fill.ink());
+    drawing.text(
+        &node.note,
+        (place.x, below),
+        INK * 0.8,
+        Anchor::Middle,
+        fill.ink(),
+    );
     if node.cut {
-        drawing.text("…", (place.x, place.y + HEIGHT + 10.0), 8.0, Anchor::Middle, Colour::INK);
+        drawing.text(
+            "…",
+            (place.x, place.y + HEIGHT + 10.0),
+            8.0,
+            Anchor::Middle,
+            Colour::INK,
+        );
     }
     drawing.close();
 }
@@ -184,7 +241,11 @@ fn draw_node(drawing: &mut Drawing, node: &Node, place: Place, first: bool) {
 fn arrows(drawing: &mut Drawing, diagram: &Diagram, places: &[Place]) {
     for best in [false, true] {
         for arrow in diagram.arrows.iter().filter(|arrow| arrow.best == best) {
-            let (colour, thick) = if best { (Colour::INK, 1.8) } else { (Colour(190, 190, 190), 1.0) };
+            let (colour, thick) = if best {
+                (Colour::INK, 1.8)
+            } else {
+                (Colour(190, 190, 190), 1.0)
+            };
             let (from, to) = (places[arrow.from], places[arrow.to]);
             let curve = Curve::between(from, to, arrow.from == arrow.to);
             drawing.path(&curve.data(), colour, thick);
@@ -212,7 +273,12 @@ impl Curve {
         if same {
             let right = from.x + from.width / 2.0;
             let (y, out) = (from.y + HEIGHT / 2.0, right + 26.0);
-            return Self([(right, y - 8.0), (out, y - 24.0), (out, y + 24.0), (right, y + 8.0)]);
+            return Self([
+                (right, y - 8.0),
+                (out, y - 24.0),
+                (out, y + 24.0),
+                (right, y + 8.0),
+            ]);
         }
         let (bottom, under) = (from.y + HEIGHT, to.y + HEIGHT);
         // Arrows fan out a little towards where they go.
@@ -223,7 +289,12 @@ impl Curve {
         let (x, end) = (lean(from, to), lean(to, from));
         if to.y > from.y {
             let half = (to.y - bottom) / 2.0;
-            return Self([(x, bottom), (x, bottom + half), (end, to.y - half), (end, to.y)]);
+            return Self([
+                (x, bottom),
+                (x, bottom + half),
+                (end, to.y - half),
+                (end, to.y),
+            ]);
         }
         if to.y < from.y {
             let half = (from.y - under) / 2.0;
@@ -236,7 +307,12 @@ impl Curve {
             ]);
         }
         let dip = BELOW * 0.7;
-        Self([(x, bottom), (x, bottom + dip), (end, under + dip), (end, under)])
+        Self([
+            (x, bottom),
+            (x, bottom + dip),
+            (end, under + dip),
+            (end, under),
+        ])
     }
 
     fn data(&self) -> String {
@@ -257,7 +333,11 @@ impl Curve {
             part * part * part,
         ];
         let along = |pick: fn(&(f64, f64)) -> f64| {
-            self.0.iter().zip(weights).map(|(point, weight)| pick(point) * weight).sum()
+            self.0
+                .iter()
+                .zip(weights)
+                .map(|(point, weight)| pick(point) * weight)
+                .sum()
         };
         (along(|point| point.0), along(|point| point.1))
     }
@@ -291,7 +371,13 @@ fn legend_line(drawing: &mut Drawing, y: f64) {
     ];
     let mut x = MARGIN;
     for (outcome, word) in words {
-        drawing.rectangle((x, y), (14.0, 14.0), 0.0, palette::outcome(outcome), Some((Colour::FAINT, 0.5)));
+        drawing.rectangle(
+            (x, y),
+            (14.0, 14.0),
+            0.0,
+            palette::outcome(outcome),
+            Some((Colour::FAINT, 0.5)),
+        );
         drawing.text(word, (x + 20.0, y + 11.0), 8.0, Anchor::Start, Colour::INK);
         x += 20.0 + stroke::width(word, 8.0) + 18.0;
     }

@@ -147,7 +147,15 @@ mod tests {
         ] {
             assert_eq!(parse_bytes(text), Ok(quantity), "{text}");
         }
-        for text in ["", "x", "-1", "3 furlongs", "1e99", "99999999999999999999G", "0"] {
+        for text in [
+            "",
+            "x",
+            "-1",
+            "3 furlongs",
+            "1e99",
+            "99999999999999999999G",
+            "0",
+        ] {
             assert!(parse_bytes(text).is_err(), "{text}");
         }
     }

@@ -74,7 +74,10 @@ mod tests {
     fn greater_numbers_are_darker() {
         let light = |c: Colour| 299 * u32::from(c.0) + 587 * u32::from(c.1) + 114 * u32::from(c.2);
         for step in 0..100 {
-            let (a, b) = (shade(f64::from(step) / 100.0), shade(f64::from(step + 1) / 100.0));
+            let (a, b) = (
+                shade(f64::from(step) / 100.0),
+                shade(f64::from(step + 1) / 100.0),
+            );
             assert!(light(a) > light(b), "{a:?} {b:?}");
         }
     }

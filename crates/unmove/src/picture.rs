@@ -28,7 +28,13 @@ pub fn picture(table: &Table) -> Drawing {
     let scale = Scale::of(table);
     let frame = Frame::of(&sheet, table, &scale);
     let mut drawing = Drawing::new(table.title(), frame.width, frame.height);
-    drawing.text(&table.title(), (MARGIN, MARGIN + TITLE), TITLE, Anchor::Start, Colour::INK);
+    drawing.text(
+        &table.title(),
+        (MARGIN, MARGIN + TITLE),
+        TITLE,
+        Anchor::Start,
+        Colour::INK,
+    );
     labels(&mut drawing, &sheet, &frame);
     cells(&mut drawing, &sheet, &frame, table, &scale);
     legend(&mut drawing, &frame, table, &scale);
@@ -55,7 +61,9 @@ struct Frame {
 impl Frame {
     fn of(sheet: &Sheet, table: &Table, scale: &Scale) -> Self {
         let (columns, rows) = (sheet.columns.len(), sheet.rows.len());
-        let cell = (760.0 / columns.max(rows).max(1) as f64).clamp(4.0, 40.0).floor();
+        let cell = (760.0 / columns.max(rows).max(1) as f64)
+            .clamp(4.0, 40.0)
+            .floor();
         let widest = table
             .entries
             .iter()
@@ -69,7 +77,16 @@ impl Frame {
             .map(|row| stroke::width(row, LABEL))
             .fold(stroke::width(&sheet.down, LABEL), f64::max);
         let left = MARGIN + label + 12.0;
-        let top = MARGIN + TITLE + 24.0 + if sheet.across.is_empty() { 0.0 } else { LABEL + 10.0 } + LABEL + 10.0;
+        let top = MARGIN
+            + TITLE
+            + 24.0
+            + if sheet.across.is_empty() {
+                0.0
+            } else {
+                LABEL + 10.0
+            }
+            + LABEL
+            + 10.0;
         let bottom = top + cell * rows as f64;
         let legend = (MARGIN, bottom + 26.0);
         let wide = left + cell * columns as f64;
@@ -139,7 +156,11 @@ impl Scale {
     fn shade(&self, number: i64) -> Colour {
         let (least, greatest) = self.ends();
         let span = greatest as f64 - least as f64;
-        let part = if span > 0.0 { (number as f64 - least as f64) / span } else { 0.0 };
+        let part = if span > 0.0 {
+            (number as f64 - least as f64) / span
+        } else {
+            0.0
+        };
         palette::shade(part)
     }
 
@@ -149,7 +170,9 @@ impl Scale {
             Entry::Outcome(outcome) => palette::outcome(*outcome),
             Entry::Remoteness(None) => palette::outcome(Outcome::Draw),
             Entry::Grundy(Loopy::Infinite(_)) => INFINITE,
-            other => other.number().map_or(Colour::NOTHING, |number| self.shade(number)),
+            other => other
+                .number()
+                .map_or(Colour::NOTHING, |number| self.shade(number)),
         }
     }
 
@@ -218,9 +241,21 @@ fn labels(drawing: &mut Drawing, sheet: &Sheet, frame: &Frame) {
     let line = frame.top - 8.0;
     if !sheet.across.is_empty() {
         let middle = frame.left + frame.cell * frame.columns as f64 / 2.0;
-        drawing.text(&sheet.across, (middle, line - LABEL - 10.0), LABEL, Anchor::Middle, Colour::INK);
+        drawing.text(
+            &sheet.across,
+            (middle, line - LABEL - 10.0),
+            LABEL,
+            Anchor::Middle,
+            Colour::INK,
+        );
     }
-    drawing.text(&sheet.down, (frame.left - 8.0, line), LABEL, Anchor::End, Colour::INK);
+    drawing.text(
+        &sheet.down,
+        (frame.left - 8.0, line),
+        LABEL,
+        Anchor::End,
+        Colour::INK,
+    );
     let widest = sheet
         .columns
         .iter()
@@ -234,7 +269,13 @@ fn labels(drawing: &mut Drawing, sheet: &Sheet, frame: &Frame) {
     let stride = frame.stride(LABEL, frame.cell);
     for (place, label) in sheet.rows.iter().enumerate().step_by(stride) {
         let y = frame.top + frame.cell * (place as f64 + 0.5) + LABEL / 2.0;
-        drawing.text(label, (frame.left - 8.0, y), LABEL, Anchor::End, Colour::INK);
+        drawing.text(
+            label,
+            (frame.left - 8.0, y),
+            LABEL,
+            Anchor::End,
+            Colour::INK,
+        );
     }
 }
 
@@ -253,11 +294,17 @@ fn cells(drawing: &mut Drawing, sheet: &Sheet, frame: &Frame, table: &Table, sca
         let colour = scale.colour(entry);
         drawing.rectangle(corner, (frame.cell, frame.cell), 0.0, colour, outline);
         if frame.ink > 0.0 {
-            let at = (corner.0 + frame.cell / 2.0, corner.1 + f64::midpoint(frame.cell, frame.ink));
+            let at = (
+                corner.0 + frame.cell / 2.0,
+                corner.1 + f64::midpoint(frame.cell, frame.ink),
+            );
             drawing.text(&entry.text(), at, frame.ink, Anchor::Middle, colour.ink());
         }
     }
-    let size = (frame.cell * frame.columns as f64, frame.cell * frame.rows as f64);
+    let size = (
+        frame.cell * frame.columns as f64,
+        frame.cell * frame.rows as f64,
+    );
     let (x, y) = (frame.left, frame.top);
     let data = format!("M{x:.1} {y:.1}h{:.1}v{:.1}h-{:.1}Z", size.0, size.1, size.0);
     drawing.path(&data, Colour::FAINT, 1.0);
@@ -281,10 +328,20 @@ fn legend(drawing: &mut Drawing, frame: &Frame, _table: &Table, scale: &Scale) {
             let corner = (x + width * step as f64, y);
             drawing.rectangle(corner, (width + 0.5, 16.0), 0.0, palette::shade(part), None);
         }
-        for (part, anchor) in [(0.0, Anchor::Start), (0.5, Anchor::Middle), (1.0, Anchor::End)] {
+        for (part, anchor) in [
+            (0.0, Anchor::Start),
+            (0.5, Anchor::Middle),
+            (1.0, Anchor::End),
+        ] {
             let number = least as f64 + (greatest as f64 - least as f64) * part;
             let at = (x + RAMP * part, y + 16.0 + 6.0 + LABEL);
-            drawing.text(&grouped(number.round() as i64), at, LABEL, anchor, Colour::INK);
+            drawing.text(
+                &grouped(number.round() as i64),
+                at,
+                LABEL,
+                anchor,
+                Colour::INK,
+            );
         }
         x += RAMP + 40.0;
     }

@@ -165,9 +165,19 @@ impl<'a> Session<'a> {
         missing.sort_unstable();
         missing.dedup();
         if let Some(before) = &self.beyond {
-            missing.extend(before.graph().roots().iter().map(|&root| before.position(root).clone()));
+            missing.extend(
+                before
+                    .graph()
+                    .roots()
+                    .iter()
+                    .map(|&root| before.position(root).clone()),
+            );
         }
-        let beyond = solve(self.loaded.machine(), &options(self.how, Some(missing)), progress)?;
+        let beyond = solve(
+            self.loaded.machine(),
+            &options(self.how, Some(missing)),
+            progress,
+        )?;
         self.beyond = Some(beyond);
         Ok(())
     }
@@ -240,7 +250,11 @@ impl<'a> Session<'a> {
     }
 
     /// Judged moves of a position with their names.
-    fn named(&self, at: &Position, judged: Vec<Judged<Position>>) -> Result<Vec<Choice>, GameError> {
+    fn named(
+        &self,
+        at: &Position,
+        judged: Vec<Judged<Position>>,
+    ) -> Result<Vec<Choice>, GameError> {
         if judged.is_empty() {
             return Ok(Vec::new());
         }

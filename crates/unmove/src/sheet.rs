@@ -50,8 +50,12 @@ impl Sheet {
 fn consecutive(axis: &Axis) -> Option<i64> {
     let first = *axis.values.first()?;
     let runs = axis.values.iter().enumerate();
-    (axis.numeric && first >= 0 && runs.into_iter().all(|(place, &value)| value == first + place as i64))
-        .then_some(first)
+    (axis.numeric
+        && first >= 0
+        && runs
+            .into_iter()
+            .all(|(place, &value)| value == first + place as i64))
+    .then_some(first)
 }
 
 /// A row of numbers, broken so that each row begins at a round number.
@@ -72,7 +76,9 @@ fn broken(axis: &Axis, first: i64) -> Sheet {
             places: (0..axis.values.len()).map(Some).collect(),
         };
     }
-    let rows: Vec<i64> = (first / width..=last / width).map(|row| row * width).collect();
+    let rows: Vec<i64> = (first / width..=last / width)
+        .map(|row| row * width)
+        .collect();
     let mut places = Vec::new();
     for &row in &rows {
         for column in 0..width {
@@ -103,7 +109,9 @@ fn column(axis: &Axis) -> Sheet {
 /// The cells of a grid where they are, and `nowhere` in a row of its own.
 fn board(axis: &Axis, columns: u32, rows: u32) -> Sheet {
     let place_of = |cell: i64| axis.values.iter().position(|&value| value == cell);
-    let mut places: Vec<Option<usize>> = (0..i64::from(columns) * i64::from(rows)).map(place_of).collect();
+    let mut places: Vec<Option<usize>> = (0..i64::from(columns) * i64::from(rows))
+        .map(place_of)
+        .collect();
     let mut labels: Vec<String> = (1..=rows).map(|row| row.to_string()).collect();
     if let Some(nowhere) = place_of(unmove_rules::program::NOWHERE) {
         labels.push("nowhere".to_owned());

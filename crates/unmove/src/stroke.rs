@@ -219,12 +219,18 @@ mod tests {
 
     #[test]
     fn all_characters_of_the_font_differ() {
-        let mut seen: Vec<String> = ALL.chars().map(|c| path(&c.to_string(), 0.0, 8.0, 8.0)).collect();
+        let mut seen: Vec<String> = ALL
+            .chars()
+            .map(|c| path(&c.to_string(), 0.0, 8.0, 8.0))
+            .collect();
         seen.sort();
         let before = seen.len();
         seen.dedup();
         assert_eq!(seen.len(), before);
-        assert!(!seen.contains(&path("\u{1f600}", 0.0, 8.0, 8.0)), "a box for the unknown only");
+        assert!(
+            !seen.contains(&path("\u{1f600}", 0.0, 8.0, 8.0)),
+            "a box for the unknown only"
+        );
     }
 
     #[test]

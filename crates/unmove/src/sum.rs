@@ -1,7 +1,7 @@
 //! Sums: several positions side by side, where a player moves in one of their choice.
 
 use unmove_core::{
-    Loopy, Outcome, Options, Payoff, Progress, Remoteness, SolveError, Successor, Sum, solve,
+    Loopy, Options, Outcome, Payoff, Progress, Remoteness, SolveError, Successor, Sum, solve,
 };
 use unmove_rules::machine::{NamedMove, Position};
 use unmove_rules::program::Expr;
@@ -65,7 +65,9 @@ pub fn sum(
     progress: &dyn Progress,
 ) -> Result<SumAnswer, Error> {
     if components.is_empty() {
-        return Err(Error::NotApplicable("a sum needs at least one position".to_owned()));
+        return Err(Error::NotApplicable(
+            "a sum needs at least one position".to_owned(),
+        ));
     }
     session.cover(components, progress)?;
     let mut values = Vec::with_capacity(components.len());
@@ -124,17 +126,29 @@ struct Solved {
 }
 
 /// By the values of the components: the value of a sum is the sum of the values.
-fn by_values(session: &Session<'_>, components: &[Position], values: &[Loopy]) -> Result<Solved, Error> {
+fn by_values(
+    session: &Session<'_>,
+    components: &[Position],
+    values: &[Loopy],
+) -> Result<Solved, Error> {
     let zero = Loopy::Nimber(unmove_core::Nimber(0));
-    let total = |values: &mut dyn Iterator<Item = &Loopy>| values.fold(zero.clone(), |a, b| a.plus(b));
+    let total =
+        |values: &mut dyn Iterator<Item = &Loopy>| values.fold(zero.clone(), |a, b| a.plus(b));
     let value = total(&mut values.iter());
     let mut moves = Vec::new();
     for (place, component) in components.iter().enumerate() {
-        let mut others = values.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, value)| value);
+        let mut others = values
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != place)
+            .map(|(_, value)| value);
         let others = total(&mut others);
         for choice in session.moves(component)? {
             let Some(grundy) = &choice.judged.grundy else {
-                return Err(Error::NotApplicable(format!("{} has no Grundy value", choice.to)));
+                return Err(Error::NotApplicable(format!(
+                    "{} has no Grundy value",
+                    choice.to
+                )));
             };
             let play = NamedMove {
                 name: choice.name,
@@ -144,7 +158,9 @@ fn by_values(session: &Session<'_>, components: &[Position], values: &[Loopy]) -
             moves.push(moved(components, place, play, outcome, None));
         }
     }
-    let infinite = values.iter().any(|value| matches!(value, Loopy::Infinite(_)));
+    let infinite = values
+        .iter()
+        .any(|value| matches!(value, Loopy::Infinite(_)));
     let theory = if infinite {
         "the sum of the loopy values (Smith and Fraenkel)"
     } else {
@@ -204,7 +220,9 @@ fn as_one_game(
     let start = game.position(components.to_vec()).map_err(fault)?;
     let lookup = |position: &unmove_core::SumPosition<Position>| {
         solution.index_of(position).ok_or_else(|| {
-            Error::NotApplicable("a position of the sum was not reached while solving it".to_owned())
+            Error::NotApplicable(
+                "a position of the sum was not reached while solving it".to_owned(),
+            )
         })
     };
     let index = lookup(&start)?;
@@ -222,7 +240,11 @@ fn as_one_game(
             facing.rotate_left(turn);
             let to = lookup(&game.position(facing).map_err(fault)?)?;
             let value = solution.value(to);
-            made.outcome = if again { value.outcome() } else { value.outcome().reversed() };
+            made.outcome = if again {
+                value.outcome()
+            } else {
+                value.outcome().reversed()
+            };
             made.remoteness = value.remoteness;
             moves.push(made);
         }
@@ -234,7 +256,10 @@ fn as_one_game(
         value: solution.grundy(index),
         theory: format!(
             "solved as one game of {size}, since the components have no Grundy values ({})",
-            session.solution().why_no_grundy().unwrap_or("they do not apply")
+            session
+                .solution()
+                .why_no_grundy()
+                .unwrap_or("they do not apply")
         ),
         moves,
     })
@@ -245,11 +270,12 @@ fn stuck(loaded: &Loaded) -> Result<Payoff, Error> {
     let rules = &loaded.program().stuck;
     match rules.as_slice() {
         [rule] => match rule.payoff {
-            Expr::Constant(payoff) => i32::try_from(payoff)
-                .map(Payoff)
-                .map_err(|_| Error::NotApplicable("the payoff of `stuck` is out of range".to_owned())),
+            Expr::Constant(payoff) => i32::try_from(payoff).map(Payoff).map_err(|_| {
+                Error::NotApplicable("the payoff of `stuck` is out of range".to_owned())
+            }),
             _ => Err(Error::NotApplicable(
-                "sums of this game are not defined: what `stuck` pays depends on the position".to_owned(),
+                "sums of this game are not defined: what `stuck` pays depends on the position"
+                    .to_owned(),
             )),
         },
         _ => Err(Error::NotApplicable(
@@ -259,15 +285,28 @@ fn stuck(loaded: &Loaded) -> Result<Payoff, Error> {
 }
 
 /// An error of the game of sums as one of the game itself: a sum is told by its first component.
-fn unsummed(error: SolveError<unmove_core::SumPosition<Position>>, components: &[Position]) -> GameError {
-    let one = |sum: &unmove_core::SumPosition<Position>| sum.components().first().or(components.first()).cloned();
+fn unsummed(
+    error: SolveError<unmove_core::SumPosition<Position>>,
+    components: &[Position],
+) -> GameError {
+    let one = |sum: &unmove_core::SumPosition<Position>| {
+        sum.components().first().or(components.first()).cloned()
+    };
     match error {
         SolveError::Fault { at, source } => SolveError::Fault {
             at: at.as_ref().and_then(one),
             source,
         },
         SolveError::NoStart => SolveError::NoStart,
-        SolveError::Memory { limit, needed, positions } => SolveError::Memory { limit, needed, positions },
+        SolveError::Memory {
+            limit,
+            needed,
+            positions,
+        } => SolveError::Memory {
+            limit,
+            needed,
+            positions,
+        },
         SolveError::Stopped => SolveError::Stopped,
         SolveError::TooMany { what, limit } => SolveError::TooMany { what, limit },
         SolveError::Overflow { what } => SolveError::Overflow { what },

@@ -111,7 +111,9 @@ pub fn table(
 ) -> Result<Table, Error> {
     let size = axes
         .iter()
-        .try_fold(1_u64, |size, axis| size.checked_mul(axis.values.len() as u64))
+        .try_fold(1_u64, |size, axis| {
+            size.checked_mul(axis.values.len() as u64)
+        })
         .unwrap_or(u64::MAX);
     if size > MOST {
         return Err(Error::NotApplicable(format!(
@@ -146,7 +148,11 @@ pub fn table(
 }
 
 /// The registers around the table.
-fn base(session: &Session<'_>, axes: &[Axis], around: Option<&Position>) -> Result<Vec<i64>, Error> {
+fn base(
+    session: &Session<'_>,
+    axes: &[Axis],
+    around: Option<&Position>,
+) -> Result<Vec<i64>, Error> {
     let machine = session.loaded().machine();
     if let Some(around) = around {
         return Ok(machine.registers(around));

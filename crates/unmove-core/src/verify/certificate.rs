@@ -26,7 +26,8 @@ pub trait Claim {
 ///
 /// The value is the best that a move gives. A win of remoteness d has an equal successor of d − 1
 /// and none lower; a loss has only equal or worse successors, the greatest of the equal at d − 1; a
-/// value without remoteness has an equal successor without one, and a winner none with one.
+/// value without remoteness is that of endless play and has an equal successor without one, and a
+/// winner none with one.
 /// Remoteness falls along the moves that prove a win or a loss, so the proof comes to an end.
 #[derive(Debug)]
 pub struct OutcomeClaim<'a>(&'a Outcomes);
@@ -51,6 +52,10 @@ impl Claim for OutcomeClaim<'_> {
             }
             None => best(self.0, seen)?,
         };
+        if claimed.remoteness.is_none() && claimed.payoff != seen.endless {
+            let found = format!("no end of it, and endless play pays {}", seen.endless.0);
+            return Some(Flaw::new(seen.at, words(claimed), found));
+        }
         (claimed != found).then(|| Flaw::new(seen.at, words(claimed), words(found)))
     }
 }

@@ -111,6 +111,9 @@ impl<G: Game + ?Sized> Viewer<'_, G> {
                 Successor::One(one) => std::slice::from_ref(one),
                 Successor::Sum(several) => several.as_slice(),
             };
+            if components.len() != 1 && !self.graph.has_sums() {
+                return Err(outside::<G>(at));
+            }
             for component in components {
                 let to = self.graph.index_of(component);
                 let to = to.ok_or_else(|| outside::<G>(at))?;
@@ -130,7 +133,7 @@ fn outside<G: Game + ?Sized>(at: Index) -> Failed<G> {
     let flaw = Flaw::new(
         at,
         "that every move leads to a position solved",
-        "a move that leads elsewhere",
+        "a move that leads elsewhere, or splits the game",
     );
     SolveError::Flawed { flaws: vec![flaw] }
 }
