@@ -87,12 +87,16 @@ impl SolvingArgs {
     }
 }
 
-/// Three quarters of the memory that is available.
+/// Three quarters of the memory that is available, to the machine or to the container we run in.
 fn available() -> u64 {
-    let mut system = sysinfo::System::new();
+    let otherwise = Options::<()>::default().memory;
+    let Ok(mut system) = sysinfo::System::new() else {
+        return otherwise;
+    };
     system.refresh_memory();
-    match system.available_memory() / 4 * 3 {
-        0 => Options::<()>::default().memory,
+    let container = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
+    match system.available_memory().min(container) / 4 * 3 {
+        0 => otherwise,
         memory => memory,
     }
 }
