@@ -267,3 +267,11 @@ fn memo_score(machine: &Machine, position: &Position, known: &mut HashMap<Positi
     known.insert(position.clone(), score);
     score
 }
+
+#[test]
+fn machines_are_shared_between_threads_and_positions_are_small() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Machine>();
+    shared::<Position>();
+    assert_eq!(size_of::<Position>(), 16);
+}
