@@ -159,6 +159,11 @@ pub trait Game {
         1
     }
 
+    /// The position that stands for this one in the solution, where symmetries fold several into one.
+    fn folded(&self, position: Self::Position) -> Self::Position {
+        position
+    }
+
     /// What is known before solving.
     fn known(&self) -> Known {
         Known::default()
@@ -217,6 +222,10 @@ impl<G: Game + ?Sized> Game for &G {
 
     fn orbit(&self, position: &Self::Position) -> u64 {
         (**self).orbit(position)
+    }
+
+    fn folded(&self, position: Self::Position) -> Self::Position {
+        (**self).folded(position)
     }
 
     fn known(&self) -> Known {

@@ -25,6 +25,8 @@ pub(super) struct Run<'a> {
     pub(super) gain: i64,
     /// Whether the mover moves again.
     pub(super) again: bool,
+    /// Whether positions are folded into their classes under the symmetries.
+    pub(super) folds: bool,
     /// The components that the move has split the game into.
     pub(super) components: Vec<Position>,
 }
@@ -41,6 +43,7 @@ impl<'a> Run<'a> {
             bound: 0,
             gain: 0,
             again: false,
+            folds: true,
             components: Vec::new(),
         }
     }

@@ -27,6 +27,6 @@ mod walk;
 pub use enumerate::AllPositions;
 pub use error::{RunError, RunErrorKind};
 pub use layout::Position;
-pub use machine::{Machine, NamedMove};
+pub use machine::{Machine, NamedMove, Unfolded};
 pub use text::{HOLE, characters};
 pub use text_error::{TextError, TextErrorKind};

@@ -27,10 +27,15 @@ impl Ready {
         })
     }
 
+    /// The position of registers that hold allowed values, not folded; sorts what is unordered.
+    pub(super) fn sorted(&self, registers: &mut [i64]) -> Position {
+        self.layout.sort(registers);
+        self.layout.pack(registers)
+    }
+
     /// The canonical position of registers that hold allowed values; sorts what is unordered on the way.
     pub(super) fn canonical(&self, registers: &mut [i64]) -> Position {
-        self.layout.sort(registers);
-        let mut least = self.layout.pack(registers);
+        let mut least = self.sorted(registers);
         if self.group.is_trivial() {
             return least;
         }
