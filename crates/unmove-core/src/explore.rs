@@ -337,8 +337,11 @@ impl<G: Game + ?Sized> Explorer<'_, G> {
             let more = growth(len);
             let measured = if self.measures.is_some() { 8 } else { 0 };
             let each = size_of::<G::Position>() + size_of::<u32>() + measured;
-            self.check_memory((more * each) as u64)?;
-            let refused = self.refused((more * each) as u64);
+            // The positions to come will own about as much as those before them.
+            let owned = self.graph.owned / (len.max(1) as u64);
+            let more_bytes = more as u64 * (each as u64 + owned);
+            self.check_memory(more_bytes)?;
+            let refused = self.refused(more_bytes);
             let graph = &mut self.graph;
             reserve(&mut graph.positions, more)
                 .and_then(|()| reserve(&mut graph.rows, more + 1))

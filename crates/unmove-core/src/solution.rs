@@ -128,10 +128,9 @@ impl<P> Solution<P> {
             Values::Outcomes(outcomes) => outcomes.get(at),
             Values::Scores(scores) => sign(scores.get(at)),
             Values::Sums(sums) => sums.outcomes.get(sums.alone[at.at()]),
-            Values::Grundy => match self.grundy(at) {
-                Some(grundy) => of_grundy(&grundy),
-                None => unreachable_value(),
-            },
+            Values::Grundy => self
+                .grundy(at)
+                .map_or_else(unknown, |grundy| of_grundy(&grundy)),
         }
     }
 
@@ -321,7 +320,7 @@ impl<P: Clone + Eq + Hash> Solution<P> {
         match (&self.values, &components[..]) {
             (Values::Sums(sums), _) => sums.value(&self.graph, components),
             (_, &[only]) => self.value(only),
-            _ => grundy.map_or_else(unreachable_value, of_grundy),
+            _ => grundy.map_or_else(unknown, of_grundy),
         }
     }
 
@@ -350,7 +349,7 @@ impl Sums {
         components.retain(|&at| graph.terminal(at).is_none());
         components.sort_unstable();
         let index = self.graph.index_of(&SumPosition::impartial(components));
-        index.map_or_else(unreachable_value, |index| self.outcomes.get(index))
+        index.map_or_else(unknown, |index| self.outcomes.get(index))
     }
 }
 
@@ -375,8 +374,8 @@ fn sign(score: Score) -> Value {
     }
 }
 
-/// For what the construction of a solution rules out: a sum of components where none has a value.
-fn unreachable_value() -> Value {
+/// Stands in where a solution, by its construction, always has a value.
+fn unknown() -> Value {
     Value {
         payoff: Payoff::DRAW,
         remoteness: None,

@@ -166,6 +166,22 @@ fn a_finite_loopy_value_called_infinite_is_caught_and_the_reverse() {
     }
 }
 
+#[test]
+fn a_move_that_was_left_out_is_caught() {
+    let game = chain();
+    let solution = game.solved();
+    let outcomes = solution.outcomes().expect("the game has outcomes");
+    let mut more = game.clone();
+    // A loss in 2 becomes a win at once.
+    more.rows[2].plays.push(explicit::Play::to(0));
+    let found = flaws(&more, &solution, OutcomeClaim::new(outcomes));
+    assert_eq!(found[0].at(), Index(2));
+    // A move to where nothing was solved.
+    more.rows.push(more.rows[0].clone());
+    more.rows[2].plays[1] = explicit::Play::to(4);
+    assert!(!flaws(&more, &solution, OutcomeClaim::new(outcomes)).is_empty());
+}
+
 fn config() -> ProptestConfig {
     ProptestConfig {
         cases: 2000,

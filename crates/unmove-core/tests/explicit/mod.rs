@@ -207,7 +207,7 @@ pub struct Shape {
 pub fn games(shape: Shape) -> impl Strategy<Value = Explicit> {
     let play = (vec(any::<u8>(), 0..4), any::<bool>(), -3..4);
     let row = (any::<bool>(), 0..4usize, any::<u8>(), vec(play, 0..4usize));
-    (vec(row, 1..12), any::<u8>()).prop_map(move |(raw, endless)| {
+    (vec(row, 1..9), any::<u8>()).prop_map(move |(raw, endless)| {
         let len = raw.len() as u32;
         let player = |second: bool| {
             if second {

@@ -3,12 +3,13 @@
 use super::enumerate::AllPositions;
 use super::error::{RunError, RunErrorKind};
 use super::evaluate::Run;
-use super::layout::Position;
+use super::layout::{Layout, Position};
 use super::measure::Measure;
-use super::read::{self, TextError};
+use super::read;
 use super::ready::Ready;
+use super::text_error::TextError;
 use super::{scratch, walk};
-use crate::program::{Ending, Expr, Kind, MOVER, Program, Register, Span, Start};
+use crate::program::{Ending, Expr, Kind, Program, Register, Span, Start};
 use unmove_core::game::{Fault, Game, Known, Move, Payoff, Player};
 
 /// A program that can be played, asked and solved.
@@ -265,7 +266,7 @@ impl Game for Machine {
 
     fn to_move(&self, position: &Position) -> Option<Player> {
         self.ready.program.players.as_ref()?;
-        Some(match self.registers(position)[MOVER as usize] {
+        Some(match Layout::mover(position) {
             0 => Player::First,
             _ => Player::Second,
         })

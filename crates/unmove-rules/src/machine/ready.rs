@@ -152,7 +152,7 @@ impl Ready {
         let movers = i64::from(program.players.is_some());
         if !(0..=movers).contains(&registers[0]) {
             return Err(RunError::new(
-                RunErrorKind::OutOfRange {
+                RunErrorKind::NotInRange {
                     variable: "turn".to_owned(),
                     value: registers[0].to_string(),
                     allowed: format!("0..{movers}"),
@@ -168,9 +168,9 @@ impl Ready {
             let width = program.variables[variable].width;
             let range = register as usize..(register + width) as usize;
             let words: Words = registers[range].iter().map(|&word| word as u64).collect();
-            return Err(self.set_out_of_range(variable, &words, at));
+            return Err(self.set_out_of_range(variable, &words, at).given());
         }
         let value = registers[register as usize];
-        Err(self.out_of_range(variable, register, value, at))
+        Err(self.out_of_range(variable, register, value, at).given())
     }
 }
