@@ -59,7 +59,7 @@ impl Failure {
             Error::Solve(error) if matches!(*error, SolveError::Flawed { .. }) => {
                 Self::Flaw(Complaint::of(&Error::Solve(error), loaded))
             }
-            Error::Rules { .. } | Error::Read { .. } => Self::because("the rules are wrong"),
+            error @ (Error::Rules { .. } | Error::Read { .. }) => Self::loading(&error),
             error => Self::Input(vec![Complaint::of(&error, loaded)]),
         }
     }
@@ -67,7 +67,11 @@ impl Failure {
     /// An error from before there were rules.
     pub fn loading(error: &Error) -> Self {
         match error {
-            Error::Rules { rules, settings, found } => Self::Input(
+            Error::Rules {
+                rules,
+                settings,
+                found,
+            } => Self::Input(
                 found
                     .iter()
                     .map(|one| Complaint::in_rules(one, rules, settings))

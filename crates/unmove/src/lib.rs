@@ -8,7 +8,7 @@
 //! | rules from a file or a text | [`loaded`] |
 //! | a solved game to ask: positions, moves, lines of play | [`session`] |
 //! | sums of positions | [`mod@sum`] |
-//! | the known facts of a game | [`facts`] |
+//! | the known facts of a game | [`facts`], a single one [`question`] |
 //! | tables and what they run over | [`mod@table`], [`axis`], [`sheet`] |
 //! | pictures of tables and of the graph of a game | [`mod@picture`], [`mod@diagram`], [`mod@layers`] |
 //! | drawing: SVG, PNG, letters, colours | [`drawing`], [`stroke`], [`palette`] |
@@ -28,6 +28,7 @@ pub mod loaded;
 pub mod number;
 pub mod palette;
 pub mod picture;
+pub mod question;
 pub mod session;
 pub mod sheet;
 pub mod stroke;

@@ -94,7 +94,9 @@ fn available() -> u64 {
         return otherwise;
     };
     system.refresh_memory();
-    let container = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
+    let container = system
+        .cgroup_limits()
+        .map_or(u64::MAX, |limits| limits.free_memory);
     match system.available_memory().min(container) / 4 * 3 {
         0 => otherwise,
         memory => memory,
@@ -104,7 +106,8 @@ fn available() -> u64 {
 impl GameArgs {
     /// Reads and compiles the rules; warnings go to standard error.
     pub fn load(&self) -> Result<Loaded, Failure> {
-        let loaded = Loaded::open(&self.file, &self.set.settings).map_err(|error| Failure::loading(&error))?;
+        let loaded = Loaded::open(&self.file, &self.set.settings)
+            .map_err(|error| Failure::loading(&error))?;
         if !self.solving.quiet {
             warn(&loaded);
         }
@@ -118,21 +121,27 @@ impl GameArgs {
         on_plan: &mut dyn FnMut(&Plan),
     ) -> Result<Session<'a>, Failure> {
         let bar = Bar::new(self.solving.quiet);
-        Session::solve(loaded, self.solving.how(), &bar, on_plan).map_err(|error| Failure::of(error, loaded))
+        Session::solve(loaded, self.solving.how(), &bar, on_plan)
+            .map_err(|error| Failure::of(error, loaded))
     }
 
     /// Sees to it that positions can be asked about.
     pub fn cover(&self, session: &mut Session<'_>, positions: &[Position]) -> Result<(), Failure> {
         let bar = Bar::new(self.solving.quiet);
         let loaded = session.loaded();
-        session.cover(positions, &bar).map_err(|error| Failure::of(error, loaded))
+        session
+            .cover(positions, &bar)
+            .map_err(|error| Failure::of(error, loaded))
     }
 }
 
 /// The position written, or else the start.
 pub fn place(loaded: &Loaded, at: Option<&str>) -> Result<Option<Position>, Failure> {
     match at {
-        Some(text) => loaded.position(text).map(Some).map_err(|error| Failure::of(error, loaded)),
+        Some(text) => loaded
+            .position(text)
+            .map(Some)
+            .map_err(|error| Failure::of(error, loaded)),
         None => Ok(loaded.start()),
     }
 }
@@ -140,16 +149,19 @@ pub fn place(loaded: &Loaded, at: Option<&str>) -> Result<Option<Position>, Fail
 /// The same, where there must be one.
 pub fn one_place(loaded: &Loaded, at: Option<&str>) -> Result<Position, Failure> {
     place(loaded, at)?.ok_or_else(|| {
-        Failure::Input(vec![
-            Complaint::new("the game has no one start")
-                .help(Some("name a position with --at, as in --at 'x=3 y=5'".to_owned())),
-        ])
+        Failure::Input(vec![Complaint::new("the game has no one start").help(
+            Some("name a position with --at, as in --at 'x=3 y=5'".to_owned()),
+        )])
     })
 }
 
 /// Shows the warnings about rules.
 pub fn warn(loaded: &Loaded) {
     for warning in &loaded.rules.warnings {
-        complaint::show(&Complaint::in_rules(warning, &loaded.source, &loaded.settings));
+        complaint::show(&Complaint::in_rules(
+            warning,
+            &loaded.source,
+            &loaded.settings,
+        ));
     }
 }

@@ -240,14 +240,9 @@ fn swatch_width(word: &str) -> f64 {
 fn labels(drawing: &mut Drawing, sheet: &Sheet, frame: &Frame) {
     let line = frame.top - 8.0;
     if !sheet.across.is_empty() {
-        let middle = frame.left + frame.cell * frame.columns as f64 / 2.0;
-        drawing.text(
-            &sheet.across,
-            (middle, line - LABEL - 10.0),
-            LABEL,
-            Anchor::Middle,
-            Colour::INK,
-        );
+        let name = format!("{} →", sheet.across);
+        let at = (frame.left, line - LABEL - 8.0);
+        drawing.text(&name, at, LABEL, Anchor::Start, Colour::INK);
     }
     drawing.text(
         &sheet.down,

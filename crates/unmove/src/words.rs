@@ -15,7 +15,11 @@ pub fn outcome(answer: &Answer) -> String {
     let mut words = match (answer.outcome, &answer.winner) {
         (Outcome::Win, Some(winner)) => format!("win for {}, who is to move", who(winner)),
         (Outcome::Loss, Some(winner)) => {
-            format!("loss for {}, who is to move: {} wins", who(&answer.mover), who(winner))
+            format!(
+                "loss for {}, who is to move: {} wins",
+                who(&answer.mover),
+                who(winner)
+            )
         }
         _ => "draw".to_owned(),
     };

@@ -47,7 +47,9 @@ pub fn run(args: &ClassicArgs, terminal: &mut Terminal) -> Result<Done, Failure>
             let known: Vec<&str> = PROBLEMS.iter().map(|(name, _)| *name).collect();
             let message = format!("there is no classic `{}`", other.unwrap_or_default());
             let help = format!("there is {}", known.join(", "));
-            Err(Failure::Input(vec![Complaint::new(message).help(Some(help))]))
+            Err(Failure::Input(vec![
+                Complaint::new(message).help(Some(help)),
+            ]))
         }
     }
 }
@@ -78,7 +80,8 @@ fn crossing(args: &ClassicArgs, terminal: &mut Terminal) -> Result<Done, Failure
     let mut answers = Vec::with_capacity(boards.len());
     for (place, board) in boards.iter().enumerate() {
         let bar = Bar::new(args.solving.quiet);
-        let answer = crossing::answer(board, how, &bar).map_err(|error| wrong(&error, place + 1, board.line))?;
+        let answer = crossing::answer(board, how, &bar)
+            .map_err(|error| wrong(&error, place + 1, board.line))?;
         drop(bar);
         if args.solving.json {
             answers.push(as_json(&answer));
@@ -105,7 +108,9 @@ fn wrong(error: &unmove::Error, case: usize, line: usize) -> Failure {
 /// An answer for machines.
 fn as_json(answer: &str) -> Json {
     match answer.split_once(' ') {
-        Some((winner, plies)) => json!({ "winner": winner, "remoteness": plies.parse::<u32>().ok() }),
+        Some((winner, plies)) => {
+            json!({ "winner": winner, "remoteness": plies.parse::<u32>().ok() })
+        }
         None => json!({ "winner": null, "remoteness": null }),
     }
 }

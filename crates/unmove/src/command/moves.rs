@@ -31,12 +31,16 @@ pub fn run(args: &MovesArgs, terminal: &mut Terminal) -> Result<Done, Failure> {
     let at = one_place(&loaded, args.at.as_deref())?;
     let mut session = args.game.solve(&loaded, &mut |_| {})?;
     args.game.cover(&mut session, std::slice::from_ref(&at))?;
-    let choices = session.moves(&at).map_err(|error| Failure::of(error, &loaded))?;
+    let choices = session
+        .moves(&at)
+        .map_err(|error| Failure::of(error, &loaded))?;
     if args.game.solving.json {
         terminal.json(&Json::Array(choices.iter().map(as_json).collect()))?;
         return Ok(Done::Good);
     }
-    let answer = session.answer(&at).map_err(|error| Failure::of(error, &loaded))?;
+    let answer = session
+        .answer(&at)
+        .map_err(|error| Failure::of(error, &loaded))?;
     let position = terminal.bold(&answer.position);
     terminal.line(&format!("{position}: {}", words::outcome(&answer)))?;
     if choices.is_empty() {

@@ -105,9 +105,19 @@ fn side(side: &str, loaded: &Loaded, at: &Position) -> Result<bool, Failure> {
     let names = loaded.program().players.clone().unwrap_or_default();
     let wanted = names.iter().position(|name| name == side);
     let (Some(wanted), Some(mover)) = (wanted, loaded.machine().to_move(at)) else {
-        let known: Vec<&str> = names.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
-        let also = if known.is_empty() { String::new() } else { format!(", {}", known.join(", ")) };
-        return Err(Failure::because(format!("no side is called `{side}`: there is first, second{also}")));
+        let known: Vec<&str> = names
+            .iter()
+            .map(String::as_str)
+            .filter(|name| !name.is_empty())
+            .collect();
+        let also = if known.is_empty() {
+            String::new()
+        } else {
+            format!(", {}", known.join(", "))
+        };
+        return Err(Failure::because(format!(
+            "no side is called `{side}`: there is first, second{also}"
+        )));
     };
     Ok((wanted == 1) == (mover == Player::Second))
 }
@@ -131,7 +141,11 @@ const ROUNDS: usize = 10_000;
 impl<I: BufRead> Table<'_, '_, I> {
     /// Plays until the game ends, or nobody wants to go on.
     fn play(&mut self, mut stand: Stand) -> Result<(), Failure> {
-        self.terminal.line(&format!("{}: you are {}", self.loaded.game(), self.you(&stand)))?;
+        self.terminal.line(&format!(
+            "{}: you are {}",
+            self.loaded.game(),
+            self.you(&stand)
+        ))?;
         self.terminal.line(HELP)?;
         let mut answered = 0;
         self.show(&stand)?;
@@ -168,7 +182,8 @@ impl<I: BufRead> Table<'_, '_, I> {
                     None => self.terminal.line("there is nothing to take back")?,
                 },
                 Wish::Unknown(text) => {
-                    self.terminal.line(&format!("`{text}` is no legal move here; say {HELP}"))?;
+                    self.terminal
+                        .line(&format!("`{text}` is no legal move here; say {HELP}"))?;
                 }
                 Wish::Quit => return self.terminal.line("bye"),
             }
@@ -199,7 +214,8 @@ impl<I: BufRead> Table<'_, '_, I> {
             }
         }
         if self.session.solution().graph().is_scored() {
-            self.terminal.line(&format!("points, yours minus mine: {}", stand.points))?;
+            self.terminal
+                .line(&format!("points, yours minus mine: {}", stand.points))?;
         }
         self.terminal.flush()
     }
@@ -209,7 +225,10 @@ impl<I: BufRead> Table<'_, '_, I> {
         let loaded = self.loaded;
         let failed = |error: Error| Failure::of(error, loaded);
         if let [position] = stand.components.as_slice() {
-            let choices = self.session.moves(position).map_err(|error| failed(error.into()))?;
+            let choices = self
+                .session
+                .moves(position)
+                .map_err(|error| failed(error.into()))?;
             return Ok(choices
                 .into_iter()
                 .map(|choice| Playable {
@@ -232,7 +251,10 @@ impl<I: BufRead> Table<'_, '_, I> {
         }
         let bar = Bar::new(self.quiet);
         let answer = sum(&mut self.session, &stand.components, &bar).map_err(failed)?;
-        let best = answer.moves.first().map(|play| (play.outcome, play.remoteness));
+        let best = answer
+            .moves
+            .first()
+            .map(|play| (play.outcome, play.remoteness));
         Ok(answer
             .moves
             .into_iter()
@@ -256,7 +278,10 @@ impl<I: BufRead> Table<'_, '_, I> {
         if components.len() > 1 {
             let mut live = Vec::new();
             for part in &components {
-                let answer = self.session.answer(part).map_err(|error| Failure::of(error, loaded))?;
+                let answer = self
+                    .session
+                    .answer(part)
+                    .map_err(|error| Failure::of(error, loaded))?;
                 if !answer.terminal {
                     live.push(part.clone());
                 }
@@ -268,7 +293,9 @@ impl<I: BufRead> Table<'_, '_, I> {
         Ok(Stand {
             components,
             yours: stand.yours == play.again,
-            points: stand.points.saturating_add(if stand.yours { gain } else { -gain }),
+            points: stand
+                .points
+                .saturating_add(if stand.yours { gain } else { -gain }),
         })
     }
 
@@ -294,11 +321,19 @@ impl<I: BufRead> Table<'_, '_, I> {
         let loaded = self.loaded;
         let outcome = match stand.components.first() {
             Some(position) => {
-                let found = self.session.locate(position).map_err(|error| Failure::of(error, loaded))?;
+                let found = self
+                    .session
+                    .locate(position)
+                    .map_err(|error| Failure::of(error, loaded))?;
                 let graph = found.solution.graph();
                 if graph.is_scored() {
-                    let last = graph.terminal(found.index).map_or(0, |payoff| i64::from(payoff.0));
-                    let points = stand.points.saturating_add(if stand.yours { last } else { -last });
+                    let last = graph
+                        .terminal(found.index)
+                        .map_or(0, |payoff| i64::from(payoff.0));
+                    let points =
+                        stand
+                            .points
+                            .saturating_add(if stand.yours { last } else { -last });
                     let words = format!("the game is over: {} points for you, minus mine", points);
                     return self.terminal.line(&words);
                 }
@@ -316,10 +351,17 @@ impl<I: BufRead> Table<'_, '_, I> {
 
     /// Lists moves.
     fn list(&mut self, moves: &[Playable], hint: bool) -> Result<(), Failure> {
-        let shown = moves.iter().enumerate().filter(|(_, play)| !hint || play.best);
+        let shown = moves
+            .iter()
+            .enumerate()
+            .filter(|(_, play)| !hint || play.best);
         let rows: Vec<Vec<String>> = shown
             .map(|(place, play)| {
-                let worth = if hint { play.worth.clone() } else { String::new() };
+                let worth = if hint {
+                    play.worth.clone()
+                } else {
+                    String::new()
+                };
                 vec![(place + 1).to_string(), play.name.clone(), worth]
             })
             .collect();
@@ -348,7 +390,11 @@ impl<I: BufRead> Table<'_, '_, I> {
 
 /// What a line means. A move may be named by its name, with or without spaces, or by its number.
 fn understood(line: &str, moves: &[Playable]) -> Wish {
-    let bare = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    let bare = |text: &str| {
+        text.chars()
+            .filter(|c| !c.is_whitespace())
+            .collect::<String>()
+    };
     if let Some(number) = moves.iter().position(|play| bare(&play.name) == bare(line)) {
         return Wish::Move(number);
     }

@@ -52,7 +52,8 @@ pub fn run(args: &SolveArgs, terminal: &mut Terminal) -> Result<Done, Failure> {
     printed?;
     let told = match &at {
         Some(position) => {
-            args.game.cover(&mut session, std::slice::from_ref(position))?;
+            args.game
+                .cover(&mut session, std::slice::from_ref(position))?;
             let failed = |error| Failure::of(error, &loaded);
             Some(Told {
                 answer: session.answer(position).map_err(failed)?,
@@ -89,7 +90,11 @@ fn print_plan(terminal: &mut Terminal, game: &str, sentences: &[String]) -> Resu
 }
 
 /// The result for people.
-fn print(terminal: &mut Terminal, session: &Session<'_>, told: Option<&Told>) -> Result<(), Failure> {
+fn print(
+    terminal: &mut Terminal,
+    session: &Session<'_>,
+    told: Option<&Told>,
+) -> Result<(), Failure> {
     match told {
         Some(told) => print_position(terminal, session, told)?,
         None => item(
@@ -103,7 +108,11 @@ fn print(terminal: &mut Terminal, session: &Session<'_>, told: Option<&Told>) ->
 }
 
 /// What is told about one position.
-fn print_position(terminal: &mut Terminal, session: &Session<'_>, told: &Told) -> Result<(), Failure> {
+fn print_position(
+    terminal: &mut Terminal,
+    session: &Session<'_>,
+    told: &Told,
+) -> Result<(), Failure> {
     let answer = &told.answer;
     item(terminal, "position", &answer.position)?;
     item(terminal, "outcome", &words::outcome(answer))?;
@@ -143,8 +152,16 @@ fn ends(session: &Session<'_>, told: &Told) -> bool {
 /// What is told about the whole game.
 fn print_counts(terminal: &mut Terminal, session: &Session<'_>) -> Result<(), Failure> {
     let counts = session.solution().counts();
-    let whole = if session.reachable() { "reachable from the start" } else { "in the whole space" };
-    item(terminal, "positions", &format!("{} {whole}", grouped(counts.positions)))?;
+    let whole = if session.reachable() {
+        "reachable from the start"
+    } else {
+        "in the whole space"
+    };
+    item(
+        terminal,
+        "positions",
+        &format!("{} {whole}", grouped(counts.positions)),
+    )?;
     let split = format!(
         "{}, {}, {} for the player to move; {}",
         counted(counts.wins, "win", "wins"),
@@ -154,11 +171,19 @@ fn print_counts(terminal: &mut Terminal, session: &Session<'_>) -> Result<(), Fa
     );
     item(terminal, "", &split)?;
     if counts.classes != counts.positions {
-        item(terminal, "classes", &format!("{} under the symmetries", grouped(counts.classes)))?;
+        item(
+            terminal,
+            "classes",
+            &format!("{} under the symmetries", grouped(counts.classes)),
+        )?;
     }
     item(terminal, "moves", &grouped(counts.moves))?;
     if let Some(deepest) = counts.deepest {
-        item(terminal, "deepest", &format!("{} is the greatest remoteness", plies(deepest.0)))?;
+        item(
+            terminal,
+            "deepest",
+            &format!("{} is the greatest remoteness", plies(deepest.0)),
+        )?;
     }
     let verified = match session.solution().verified() {
         Some(checked) => format!(
@@ -171,7 +196,11 @@ fn print_counts(terminal: &mut Terminal, session: &Session<'_>) -> Result<(), Fa
     item(terminal, "verified", &verified)?;
     let rate = counts.classes as f64 / session.seconds().max(1e-6);
     let rate = grouped(rate as u64);
-    item(terminal, "time", &format!("{}, {rate} positions a second", seconds(session.seconds())))
+    item(
+        terminal,
+        "time",
+        &format!("{}, {rate} positions a second", seconds(session.seconds())),
+    )
 }
 
 /// The result for machines.

@@ -35,7 +35,8 @@ pub fn run(args: &SumArgs, terminal: &mut Terminal) -> Result<Done, Failure> {
     let components = components(&args.positions, &loaded)?;
     let mut session = args.game.solve(&loaded, &mut |_| {})?;
     let bar = Bar::new(args.game.solving.quiet);
-    let answer = sum(&mut session, &components, &bar).map_err(|error| Failure::of(error, &loaded))?;
+    let answer =
+        sum(&mut session, &components, &bar).map_err(|error| Failure::of(error, &loaded))?;
     drop(bar);
     if args.game.solving.json {
         terminal.json(&as_json(&loaded, &answer))?;
@@ -68,11 +69,16 @@ fn components(text: &str, loaded: &Loaded) -> Result<Vec<Position>, Failure> {
         .map(|part| {
             let part = part.trim();
             // `(stones = 3)`, as facts write positions.
-            let inner = part.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(part);
+            let inner = part
+                .strip_prefix('(')
+                .and_then(|rest| rest.strip_suffix(')'))
+                .unwrap_or(part);
             if inner.trim().is_empty() {
                 return Err(Failure::because("a position is missing beside a `+`"));
             }
-            loaded.position(inner.trim()).map_err(|error| Failure::of(error, loaded))
+            loaded
+                .position(inner.trim())
+                .map_err(|error| Failure::of(error, loaded))
         })
         .collect()
 }
@@ -81,8 +87,15 @@ fn components(text: &str, loaded: &Loaded) -> Result<Vec<Position>, Failure> {
 fn as_text(answer: &SumAnswer) -> String {
     let mut rows = Vec::new();
     for (place, component) in answer.components.iter().enumerate() {
-        let grundy = component.grundy.as_ref().map_or(String::new(), |value| format!("Grundy {value}"));
-        rows.push(vec![format!("{}", place + 1), component.position.clone(), grundy]);
+        let grundy = component
+            .grundy
+            .as_ref()
+            .map_or(String::new(), |value| format!("Grundy {value}"));
+        rows.push(vec![
+            format!("{}", place + 1),
+            component.position.clone(),
+            grundy,
+        ]);
     }
     let mut out = words::aligned(&rows, 2);
     let who = match answer.winner.as_deref() {
@@ -104,7 +117,9 @@ fn as_text(answer: &SumAnswer) -> String {
         .iter()
         .filter(|play| play.outcome == Outcome::Win)
         .map(|play| {
-            let left = play.remoteness.map_or(String::new(), |length| format!("{} left", plies(length.0)));
+            let left = play
+                .remoteness
+                .map_or(String::new(), |length| format!("{} left", plies(length.0)));
             vec![format!("in {}", play.component), play.name.clone(), left]
         })
         .collect();
@@ -133,7 +148,11 @@ fn as_json(loaded: &Loaded, answer: &SumAnswer) -> Json {
         .moves
         .iter()
         .map(|play| {
-            let to: Vec<String> = play.after.iter().map(|part| loaded.machine().text(part)).collect();
+            let to: Vec<String> = play
+                .after
+                .iter()
+                .map(|part| loaded.machine().text(part))
+                .collect();
             json!({
                 "component": play.component,
                 "move": play.name,

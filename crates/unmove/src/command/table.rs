@@ -81,9 +81,15 @@ enum Format {
 
 /// Runs the command.
 pub fn run(args: &TableArgs, terminal: &mut Terminal) -> Result<Done, Failure> {
-    let format = if args.game.solving.json { Format::Json } else { args.format };
+    let format = if args.game.solving.json {
+        Format::Json
+    } else {
+        args.format
+    };
     if format == Format::Png && args.out.is_none() && std::io::stdout().is_terminal() {
-        return Err(Failure::because("a PNG is no text for a terminal: name a file with --out"));
+        return Err(Failure::because(
+            "a PNG is no text for a terminal: name a file with --out",
+        ));
     }
     let loaded = args.game.load()?;
     let failed = |error: Error| Failure::of(error, &loaded);
@@ -114,7 +120,11 @@ pub fn run(args: &TableArgs, terminal: &mut Terminal) -> Result<Done, Failure> {
 }
 
 /// Writes to a file, or to standard output.
-pub fn write(terminal: &mut Terminal, out: Option<&std::path::Path>, bytes: &[u8]) -> Result<(), Failure> {
+pub fn write(
+    terminal: &mut Terminal,
+    out: Option<&std::path::Path>,
+    bytes: &[u8],
+) -> Result<(), Failure> {
     match out {
         Some(path) => std::fs::write(path, bytes)
             .map_err(|error| Failure::because(format!("cannot write {}: {error}", path.display()))),
@@ -130,17 +140,35 @@ fn as_text(table: &Table) -> String {
         (down, "") => down.to_owned(),
         (down, across) => format!("{down} \\ {across}"),
     };
-    let mut rows = vec![std::iter::once(corner).chain(sheet.columns.iter().cloned()).collect()];
-    for (label, places) in sheet.rows.iter().zip(sheet.places.chunks(sheet.columns.len().max(1))) {
+    let mut rows = vec![
+        std::iter::once(corner)
+            .chain(sheet.columns.iter().cloned())
+            .collect(),
+    ];
+    for (label, places) in sheet
+        .rows
+        .iter()
+        .zip(sheet.places.chunks(sheet.columns.len().max(1)))
+    {
         let entries = places.iter().map(|place| {
-            place.and_then(|number| table.entries.get(number)).map_or(String::new(), Entry::text)
+            place
+                .and_then(|number| table.entries.get(number))
+                .map_or(String::new(), Entry::text)
         });
-        rows.push(std::iter::once(label.clone()).chain(entries).collect::<Vec<String>>());
+        rows.push(
+            std::iter::once(label.clone())
+                .chain(entries)
+                .collect::<Vec<String>>(),
+        );
     }
     let mut out = format!("{}\n\n{}", table.title(), right_aligned(&rows));
     out += &legend(table);
     if let Some(losing) = table.losing() {
-        let losing = if losing.is_empty() { "none".to_owned() } else { losing.join(" ") };
+        let losing = if losing.is_empty() {
+            "none".to_owned()
+        } else {
+            losing.join(" ")
+        };
         out += &format!("\nlosing: {losing}\n");
     }
     out
@@ -172,12 +200,19 @@ fn legend(table: &Table) -> String {
 fn right_aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+        rows.iter()
+            .filter_map(|row| row.get(column))
+            .map(|cell| cell.chars().count())
+            .max()
+            .unwrap_or(0)
     };
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let mut out = String::new();
     for row in rows {
-        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
+        let cells = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, &width)| format!("{cell:>width$}"));
         let line = cells.collect::<Vec<String>>().join(" ");
         out += line.trim_end();
         out.push('\n');
@@ -207,7 +242,11 @@ fn as_csv(table: &Table) -> String {
         }
     };
     let mut out = String::new();
-    let names = table.axes.iter().map(|axis| axis.name.as_str()).chain([table.show.name()]);
+    let names = table
+        .axes
+        .iter()
+        .map(|axis| axis.name.as_str())
+        .chain([table.show.name()]);
     out += &names.map(field).collect::<Vec<String>>().join(",");
     out.push('\n');
     for (number, entry) in table.entries.iter().enumerate() {
@@ -233,7 +272,13 @@ fn as_json(table: &Table) -> Json {
                 .values
                 .iter()
                 .zip(&axis.labels)
-                .map(|(value, label)| if axis.numeric { json!(value) } else { json!(label) })
+                .map(|(value, label)| {
+                    if axis.numeric {
+                        json!(value)
+                    } else {
+                        json!(label)
+                    }
+                })
                 .collect();
             json!({ "name": axis.name, "values": values })
         })
@@ -246,9 +291,18 @@ fn as_json(table: &Table) -> Json {
         Entry::Score(score) => json!(score),
     });
     let entries: Vec<Json> = entries.collect();
-    let width = table.axes.first().map_or(1, |axis| axis.values.len()).max(1);
+    let width = table
+        .axes
+        .first()
+        .map_or(1, |axis| axis.values.len())
+        .max(1);
     let entries = if table.axes.len() == 2 {
-        Json::Array(entries.chunks(width).map(|row| Json::Array(row.to_vec())).collect())
+        Json::Array(
+            entries
+                .chunks(width)
+                .map(|row| Json::Array(row.to_vec()))
+                .collect(),
+        )
     } else {
         Json::Array(entries)
     };
