@@ -131,7 +131,7 @@ pub fn ask(
 
 /// What a fact sees of its place.
 pub(crate) struct Looked {
-    outcome: Outcome,
+    pub(crate) outcome: Outcome,
     remoteness: Option<u32>,
     grundy: Option<Loopy>,
     score: Option<i64>,

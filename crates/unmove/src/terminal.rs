@@ -60,15 +60,6 @@ impl Terminal {
             text.to_owned()
         }
     }
-
-    /// A text that stands back.
-    pub fn faint(&self, text: &str) -> String {
-        if self.colour {
-            format!("\u{1b}[2m{text}\u{1b}[0m")
-        } else {
-            text.to_owned()
-        }
-    }
 }
 
 /// A progress bar on standard error, if that is a terminal; and the ear for Ctrl-C.

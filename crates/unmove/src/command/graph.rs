@@ -29,12 +29,16 @@ pub struct GraphArgs {
     at: Option<String>,
 
     /// Write the language of Graphviz (the default)
-    #[arg(long, conflicts_with = "svg")]
+    #[arg(long, conflicts_with_all = ["svg", "png"])]
     dot: bool,
 
     /// Draw a picture, in layers by the number of moves
-    #[arg(long)]
+    #[arg(long, conflicts_with = "png")]
     svg: bool,
+
+    /// Draw the same picture in pixels, to the file named with --out
+    #[arg(long, requires = "out")]
+    png: bool,
 
     /// The most positions to show
     #[arg(long, value_name = "POSITIONS", default_value_t = 200)]
@@ -65,14 +69,16 @@ pub fn run(args: &GraphArgs, terminal: &mut Terminal) -> Result<Done, Failure> {
     {
         eprintln!("{cut}; --limit and --depth say how much is shown");
     }
-    let text = if args.game.solving.json {
-        format!("{:#}\n", as_json(&drawn))
+    let bytes = if args.game.solving.json {
+        format!("{:#}\n", as_json(&drawn)).into_bytes()
     } else if args.svg {
-        layers(&drawn).svg()
+        layers(&drawn).svg().into_bytes()
+    } else if args.png {
+        layers(&drawn).png().map_err(|error| Failure::of(error, &loaded))?
     } else {
-        drawn.dot()
+        drawn.dot().into_bytes()
     };
-    write(terminal, args.out.as_deref(), text.as_bytes())?;
+    write(terminal, args.out.as_deref(), &bytes)?;
     Ok(Done::Good)
 }
 

@@ -334,7 +334,7 @@ impl<I: BufRead> Table<'_, '_, I> {
                         stand
                             .points
                             .saturating_add(if stand.yours { last } else { -last });
-                    let words = format!("the game is over: {} points for you, minus mine", points);
+                    let words = format!("the game is over: your points minus mine are {points}");
                     return self.terminal.line(&words);
                 }
                 found.solution.outcome(found.index)

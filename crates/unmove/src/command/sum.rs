@@ -111,7 +111,7 @@ fn as_text(answer: &SumAnswer) -> String {
     if let Some(value) = &answer.value {
         out += &format!("; the sum has the value {value}");
     }
-    out += &format!("\nby {}\n", answer.theory);
+    out += &format!("\n{}\n", answer.theory);
     let rows: Vec<Vec<String>> = answer
         .moves
         .iter()

@@ -22,7 +22,7 @@ use crate::words;
 Examples:
   unmove table games/subtract.game --over stones=0..30
   unmove table games/wythoff.game --over x=0..20,y=0..20 --show grundy
-  unmove table games/krk.game --over bk --at 'wk=c3 wr=a1 turn=White' --format svg --out krk.svg
+  unmove table games/krk.game --over bk --at 'turn=Black wk=c3 rook=a1 bk=h8' --format svg --out krk.svg
 
 Letters: N, the player to move wins; P, the other player wins; D, a draw. A variable that is a cell of a grid
 is laid out as the grid. The first variable runs across, the second down.")]
