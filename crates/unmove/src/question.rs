@@ -131,7 +131,7 @@ pub fn ask(
 
 /// What a fact sees of its place.
 pub(crate) struct Looked {
-    outcome: Outcome,
+    pub(crate) outcome: Outcome,
     remoteness: Option<u32>,
     grundy: Option<Loopy>,
     score: Option<i64>,
@@ -246,7 +246,7 @@ pub(crate) fn compare_values(
 
 /// Which of some positions have an outcome.
 fn listed(
-    outcome: Outcome,
+    pub(crate) outcome: Outcome,
     among: &[Candidate],
     expected: &[Vec<i64>],
     session: &mut Session<'_>,

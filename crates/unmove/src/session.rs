@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use unmove_core::{
-    Index, Judged, Loopy, Options, Outcome, Plan, Progress, Remoteness, Score, Silent, Solution,
+    Game, Index, Judged, Loopy, Options, Outcome, Plan, Progress, Remoteness, Score, Silent, Solution,
     SolveError, Successor, Verify, solve, solve_with_plan,
 };
 use unmove_rules::machine::Position;
@@ -112,6 +112,8 @@ impl<'a> Session<'a> {
         progress: &dyn Progress,
     ) -> Result<Self, GameError> {
         let begun = Instant::now();
+        let machine = loaded.machine();
+        let roots = roots.into_iter().map(|root| machine.folded(root)).collect();
         let solution = solve(loaded.machine(), &options(how, Some(roots)), progress)?;
         Ok(Self {
             loaded,
@@ -157,7 +159,7 @@ impl<'a> Session<'a> {
         let mut missing: Vec<Position> = positions
             .iter()
             .filter(|position| self.found(position).is_none())
-            .cloned()
+            .map(|position| self.loaded.machine().folded(position.clone()))
             .collect();
         if missing.is_empty() {
             return Ok(());
@@ -184,11 +186,12 @@ impl<'a> Session<'a> {
 
     /// Where a position is; `None` if it has not been solved.
     pub fn found(&self, position: &Position) -> Option<Found<'_>> {
+        let position = self.loaded.machine().folded(position.clone());
         [Some(&self.solution), self.beyond.as_ref()]
             .into_iter()
             .flatten()
             .find_map(|solution| {
-                let index = solution.index_of(position)?;
+                let index = solution.index_of(&position)?;
                 Some(Found { solution, index })
             })
     }
@@ -224,7 +227,7 @@ impl<'a> Session<'a> {
     /// The legal moves of a position, the best first.
     pub fn moves(&self, position: &Position) -> Result<Vec<Choice>, GameError> {
         let solution = self.locate(position)?.solution;
-        let judged = solution.moves(self.loaded.machine(), position)?;
+        let judged = solution.moves(&self.loaded.machine().unfolded(), position)?;
         let mut choices = self.named(position, judged)?;
         choices.sort_by_key(|choice| (choice.judged.rank, choice.judged.number));
         Ok(choices)
@@ -235,7 +238,7 @@ impl<'a> Session<'a> {
         let solution = self.locate(position)?.solution;
         let mut at = position.clone();
         let mut line = Vec::new();
-        for judged in solution.line(self.loaded.machine(), position, limit)? {
+        for judged in solution.line(&self.loaded.machine().unfolded(), position, limit)? {
             let next = match &judged.play.to {
                 Successor::One(next) => Some(next.clone()),
                 Successor::Sum(_) => None,
