@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use unmove_core::{
-    Game, Index, Judged, Loopy, Options, Outcome, Plan, Progress, Remoteness, Score, Silent, Solution,
-    SolveError, Successor, Verify, solve, solve_with_plan,
+    Game, Index, Judged, Loopy, Options, Outcome, Plan, Progress, Remoteness, Score, Silent,
+    Solution, SolveError, Successor, Verify, solve, solve_with_plan,
 };
 use unmove_rules::machine::Position;
 
@@ -112,7 +112,10 @@ impl<'a> Session<'a> {
         progress: &dyn Progress,
     ) -> Result<Self, GameError> {
         let begun = Instant::now();
-        let roots = roots.into_iter().map(|root| loaded.machine().folded(root)).collect();
+        let roots = roots
+            .into_iter()
+            .map(|root| loaded.machine().folded(root))
+            .collect();
         let solution = solve(loaded.machine(), &options(how, Some(roots)), progress)?;
         Ok(Self {
             loaded,

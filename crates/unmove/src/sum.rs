@@ -1,7 +1,7 @@
 //! Sums: several positions side by side, where a player moves in one of their choice.
 
-use unmove_core::{Game, 
-    Loopy, Options, Outcome, Payoff, Progress, Remoteness, SolveError, Successor, Sum, solve,
+use unmove_core::{
+    Game, Loopy, Options, Outcome, Payoff, Progress, Remoteness, SolveError, Successor, Sum, solve,
 };
 use unmove_rules::machine::{NamedMove, Position};
 use unmove_rules::program::Expr;
@@ -217,8 +217,7 @@ fn as_one_game(
     };
     let solution = solve(&game, &options, progress).map_err(|error| unsummed(error, components))?;
     let fault = |source| Error::from(SolveError::Fault { at: None, source });
-    let start = game
-        .position(folded(loaded, components)).map_err(fault)?;
+    let start = game.position(folded(loaded, components)).map_err(fault)?;
     let lookup = |position: &unmove_core::SumPosition<Position>| {
         solution.index_of(position).ok_or_else(|| {
             Error::NotApplicable(
@@ -269,24 +268,30 @@ fn as_one_game(
 /// Components as the solver has them.
 fn folded(loaded: &Loaded, components: &[Position]) -> Vec<Position> {
     let machine = loaded.machine();
-    components.iter().map(|part| machine.folded(part.clone())).collect()
+    components
+        .iter()
+        .map(|part| machine.folded(part.clone()))
+        .collect()
 }
 
 /// What a sum without moves pays the player to move.
 fn stuck(loaded: &Loaded) -> Result<Payoff, Error> {
     let rules = &loaded.program().stuck;
     match rules.first() {
-        Some(rule) if matches!(rule.condition, Expr::Constant(holds) if holds != 0) => match rule.payoff {
-            Expr::Constant(payoff) => i32::try_from(payoff).map(Payoff).map_err(|_| {
-                Error::NotApplicable("the payoff of `stuck` is out of range".to_owned())
-            }),
-            _ => Err(Error::NotApplicable(
-                "sums of this game are not defined: what `stuck` pays depends on the position"
-                    .to_owned(),
-            )),
-        },
+        Some(rule) if matches!(rule.condition, Expr::Constant(holds) if holds != 0) => {
+            match rule.payoff {
+                Expr::Constant(payoff) => i32::try_from(payoff).map(Payoff).map_err(|_| {
+                    Error::NotApplicable("the payoff of `stuck` is out of range".to_owned())
+                }),
+                _ => Err(Error::NotApplicable(
+                    "sums of this game are not defined: what `stuck` pays depends on the position"
+                        .to_owned(),
+                )),
+            }
+        }
         _ => Err(Error::NotApplicable(
-            "sums of this game are not defined: what `stuck` pays depends on the position".to_owned(),
+            "sums of this game are not defined: what `stuck` pays depends on the position"
+                .to_owned(),
         )),
     }
 }

@@ -90,7 +90,9 @@ fn summary(hold: u64, fail: u64) -> String {
 fn check(path: &std::path::Path, args: &CheckArgs) -> Result<Vec<Checked>, Failure> {
     let failed = |error: &Error| Failure::loading(error);
     let source = Source::open(path).map_err(|error| failed(&error))?;
-    let loaded = source.compile(&args.set.settings, None).map_err(|error| failed(&error))?;
+    let loaded = source
+        .compile(&args.set.settings, None)
+        .map_err(|error| failed(&error))?;
     if !args.solving.quiet {
         warn(&loaded);
     }

@@ -74,7 +74,9 @@ pub fn run(args: &GraphArgs, terminal: &mut Terminal) -> Result<Done, Failure> {
     } else if args.svg {
         layers(&drawn).svg().into_bytes()
     } else if args.png {
-        layers(&drawn).png().map_err(|error| Failure::of(error, &loaded))?
+        layers(&drawn)
+            .png()
+            .map_err(|error| Failure::of(error, &loaded))?
     } else {
         drawn.dot().into_bytes()
     };
