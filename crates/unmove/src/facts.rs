@@ -229,5 +229,5 @@ fn merged(below: &[Setting], above: &[Setting]) -> Vec<Setting> {
 /// The line (from 1) that a byte of a text is on.
 fn line_of(text: &str, at: usize) -> usize {
     let before = &text.as_bytes()[..at.min(text.len())];
-    before.iter().filter(|&&byte| byte == b'\n').count() + 1
+    before.split(|&byte| byte == b'\n').count()
 }

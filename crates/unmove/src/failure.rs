@@ -37,7 +37,7 @@ pub enum Failure {
     /// The input is wrong, or asks for what cannot be.
     Input(Vec<Complaint>),
     /// The verifier found a flaw.
-    Flaw(Complaint),
+    Flaw(Box<Complaint>),
     /// Ctrl-C.
     Stopped,
     /// Whoever reads the output has gone.
@@ -57,7 +57,7 @@ impl Failure {
         match error.into() {
             Error::Solve(error) if matches!(*error, SolveError::Stopped) => Self::Stopped,
             Error::Solve(error) if matches!(*error, SolveError::Flawed { .. }) => {
-                Self::Flaw(Complaint::of(&Error::Solve(error), loaded))
+                Self::Flaw(Box::new(Complaint::of(&Error::Solve(error), loaded)))
             }
             error @ (Error::Rules { .. } | Error::Read { .. }) => Self::loading(&error),
             error => Self::Input(vec![Complaint::of(&error, loaded)]),

@@ -108,7 +108,7 @@ impl Loaded {
     pub fn position(&self, text: &str) -> Result<Position, Error> {
         self.machine().parse(text).map_err(|error| Error::Text {
             text: text.to_owned(),
-            error,
+            error: Box::new(error),
         })
     }
 

@@ -35,6 +35,10 @@ pub struct SetArgs {
 
 /// How to solve.
 #[derive(Args, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch on the command line"
+)]
 pub struct SolvingArgs {
     /// The most memory to use, as in 500MB or 2GiB [default: three quarters of what is available]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]

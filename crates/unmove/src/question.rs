@@ -1,6 +1,7 @@
 //! What a fact asks of a solution, and whether the answer is the one it states.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use unmove_core::{Index, Loopy, Outcome, Progress};
 use unmove_rules::fact::{
@@ -299,7 +300,7 @@ pub(crate) fn compare_listed(expected: &[Vec<i64>], found: &[(Vec<i64>, String, 
         ("not asked about", &stray),
     ] {
         if !list.is_empty() {
-            words += &format!("; {what}: {}", list.join(" "));
+            let _ = write!(words, "; {what}: {}", list.join(" "));
         }
     }
     Verdict {
@@ -409,13 +410,12 @@ fn count(what: Counted, condition: Option<&Expr>, session: &Session<'_>) -> Resu
     let mut total = 0_u64;
     for index in graph.indices() {
         let each = match what {
-            Counted::Positions => 1,
+            Counted::Positions | Counted::Classes => 1,
             Counted::Wins => u64::from(solution.outcome(index) == Outcome::Win),
             Counted::Losses => u64::from(solution.outcome(index) == Outcome::Loss),
             Counted::Draws => u64::from(solution.outcome(index) == Outcome::Draw),
             Counted::Terminals => u64::from(graph.terminal(index).is_some()),
             Counted::Moves => graph.moves(index).count() as u64,
-            Counted::Classes => 1,
         };
         if each > 0 && condition.holds(index)? {
             let weight = if what == Counted::Classes {

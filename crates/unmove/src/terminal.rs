@@ -64,7 +64,7 @@ impl Terminal {
 
 /// A progress bar on standard error, if that is a terminal; and the ear for Ctrl-C.
 pub struct Bar {
-    bar: Option<ProgressBar>,
+    shown: Option<ProgressBar>,
     phase: RefCell<Option<Phase>>,
     _working: Working,
 }
@@ -74,7 +74,7 @@ impl Bar {
     pub fn new(quiet: bool) -> Self {
         let shown = !quiet && io::stderr().is_terminal();
         Self {
-            bar: shown.then(ProgressBar::no_length),
+            shown: shown.then(ProgressBar::no_length),
             phase: RefCell::new(None),
             _working: Working::begin(),
         }
@@ -104,7 +104,7 @@ impl Progress for Bar {
         if interrupt::asked() {
             return ControlFlow::Break(());
         }
-        if let Some(bar) = &self.bar {
+        if let Some(bar) = &self.shown {
             let before = self.phase.replace(Some(phase));
             if before != Some(phase) {
                 Self::begin(bar, phase, total);
@@ -117,7 +117,7 @@ impl Progress for Bar {
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
+        if let Some(bar) = &self.shown {
             bar.finish_and_clear();
         }
     }

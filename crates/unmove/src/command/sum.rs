@@ -2,6 +2,7 @@
 
 use clap::Args;
 use serde_json::{Value as Json, json};
+use std::fmt::Write as _;
 use unmove::number::plies;
 use unmove::{Loaded, SumAnswer, sum};
 use unmove_core::Outcome;
@@ -104,14 +105,14 @@ fn as_text(answer: &SumAnswer) -> String {
         Some(name) => name.to_owned(),
         None => "nobody".to_owned(),
     };
-    out += &format!("{} for the player to move: {who} wins", answer.outcome);
+    let _ = write!(out, "{} for the player to move: {who} wins", answer.outcome);
     if let Some(length) = answer.remoteness {
-        out += &format!(" in {}", plies(length.0));
+        let _ = write!(out, " in {}", plies(length.0));
     }
     if let Some(value) = &answer.value {
-        out += &format!("; the sum has the value {value}");
+        let _ = write!(out, "; the sum has the value {value}");
     }
-    out += &format!("\n{}\n", answer.theory);
+    let _ = write!(out, "\n{}\n", answer.theory);
     let rows: Vec<Vec<String>> = answer
         .moves
         .iter()

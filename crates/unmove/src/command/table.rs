@@ -1,5 +1,6 @@
 //! `unmove table`: all positions along one or two variables at a glance.
 
+use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
@@ -169,7 +170,7 @@ fn as_text(table: &Table) -> String {
         } else {
             losing.join(" ")
         };
-        out += &format!("\nlosing: {losing}\n");
+        let _ = write!(out, "\nlosing: {losing}\n");
     }
     out
 }
