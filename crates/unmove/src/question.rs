@@ -231,22 +231,34 @@ pub(crate) fn compare_values(
     found: &[Option<ExpectedValue>],
     places: &[String],
 ) -> Verdict {
-    let numbers = expected.iter().map(|&value| Some(ExpectedValue::Number(value)));
+    let numbers = expected
+        .iter()
+        .map(|&value| Some(ExpectedValue::Number(value)));
     let expected: Vec<Option<ExpectedValue>> = numbers.collect();
     let mut verdict = Verdict::of(&expected.as_slice(), &found, |values| {
-        let words: Vec<String> = values.iter().map(|value| value_text(value.as_ref())).collect();
+        let words: Vec<String> = values
+            .iter()
+            .map(|value| value_text(value.as_ref()))
+            .collect();
         format!("[{}]", words.join(", "))
     });
     let pairs = places.iter().zip(found.iter().zip(&expected));
-    if let Some((place, (found, _))) = pairs.into_iter().find(|(_, (found, expected))| found != expected) {
-        verdict.found = format!("{} at {place}: {}", value_text(found.as_ref()), verdict.found);
+    if let Some((place, (found, _))) = pairs
+        .into_iter()
+        .find(|(_, (found, expected))| found != expected)
+    {
+        verdict.found = format!(
+            "{} at {place}: {}",
+            value_text(found.as_ref()),
+            verdict.found
+        );
     }
     verdict
 }
 
 /// Which of some positions have an outcome.
 fn listed(
-    pub(crate) outcome: Outcome,
+    outcome: Outcome,
     among: &[Candidate],
     expected: &[Vec<i64>],
     session: &mut Session<'_>,
@@ -275,9 +287,17 @@ pub(crate) fn compare_listed(expected: &[Vec<i64>], found: &[(Vec<i64>, String, 
     let extra = texts(|has, stated| has && !stated);
     let missing = texts(|has, stated| !has && stated);
     let asked = |axes: &[i64]| found.iter().any(|(other, _, _)| other.as_slice() == axes);
-    let stray: Vec<String> = stated.iter().filter(|axes| !asked(axes)).map(|axes| axes_text(axes)).collect();
+    let stray: Vec<String> = stated
+        .iter()
+        .filter(|axes| !asked(axes))
+        .map(|axes| axes_text(axes))
+        .collect();
     let mut words = set_text(texts(|has, _| has).into_iter());
-    for (what, list) in [("not expected", &extra), ("not found", &missing), ("not asked about", &stray)] {
+    for (what, list) in [
+        ("not expected", &extra),
+        ("not found", &missing),
+        ("not asked about", &stray),
+    ] {
         if !list.is_empty() {
             words += &format!("; {what}: {}", list.join(" "));
         }
@@ -358,7 +378,12 @@ impl Condition<'_, '_> {
                     .map_or(-1, |plies| i64::from(plies.0)),
             ),
             (at.grundy, grundy),
-            (at.score, solution.score(index).map_or(0, |score| score.0)),
+            (
+                at.score,
+                self.session
+                    .score(solution, index)
+                    .map_or(0, |score| score.0),
+            ),
         ];
         let machine = self.session.loaded().machine();
         Ok(machine.evaluate(expr, solution.position(index), &extra)? != 0)
