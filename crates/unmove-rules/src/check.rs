@@ -146,6 +146,7 @@ impl<'a> Checker<'a> {
             stuck: Vec::new(),
             endless: 0,
             scored: false,
+            paid: false,
             unordered: Vec::new(),
             symmetries: Vec::new(),
             measure: None,

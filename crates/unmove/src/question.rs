@@ -379,7 +379,12 @@ impl Condition<'_, '_> {
                     .map_or(-1, |plies| i64::from(plies.0)),
             ),
             (at.grundy, grundy),
-            (at.score, solution.score(index).map_or(0, |score| score.0)),
+            (
+                at.score,
+                self.session
+                    .score(solution, index)
+                    .map_or(0, |score| score.0),
+            ),
         ];
         let machine = self.session.loaded().machine();
         Ok(machine.evaluate(expr, solution.position(index), &extra)? != 0)

@@ -222,8 +222,16 @@ impl<'a> Session<'a> {
             terminal: solution.graph().terminal(index).is_some(),
             remoteness: solution.value(index).remoteness,
             grundy: solution.grundy(index),
-            score: solution.score(index),
+            score: self.score(solution, index),
         })
+    }
+
+    /// The score of a position: what best play pays, where moves gain or ends pay points.
+    pub fn score(&self, solution: &Solution<Position>, at: Index) -> Option<Score> {
+        let paid = || Some(Score(i64::from(solution.value(at).payoff.0)));
+        solution
+            .score(at)
+            .or_else(|| self.loaded.program().paid.then(paid).flatten())
     }
 
     /// The legal moves of a position, the best first.
@@ -271,7 +279,10 @@ impl<'a> Session<'a> {
         })?;
         Ok(judged
             .into_iter()
-            .filter_map(|judged| {
+            .filter_map(|mut judged| {
+                if self.loaded.program().paid && judged.score.is_none() {
+                    judged.score = Some(Score(i64::from(judged.value.payoff.0)));
+                }
                 Some(Choice {
                     name: names.get(judged.number)?.name.clone(),
                     to: self.text_of(&judged.play.to),

@@ -132,6 +132,9 @@ impl Checker<'_> {
             },
         };
         self.origin = Origin::Rules;
+        if matches!(default.kind, NodeKind::File(_) | NodeKind::Map(_)) {
+            return term;
+        }
         let errors = self.errors();
         let expected = self.term(default);
         if self.errors() > errors || same_sort(&term, &expected) {

@@ -68,6 +68,10 @@ impl Checker<'_> {
 
     /// What a player without a move gets where the rules do not say.
     pub(super) fn default_stuck(&mut self) {
+        let last = self.program.stuck.last();
+        if last.is_some_and(|last| last.condition == Expr::Constant(1)) {
+            return;
+        }
         let payoff = if self.program.scored { 0 } else { -1 };
         self.program.stuck.push(Ending {
             condition: Expr::Constant(1),
@@ -101,7 +105,10 @@ impl Checker<'_> {
             ResultNode::Draw => return Expr::Constant(0),
             ResultNode::Wins(who) => (who, Expr::Constant(1)),
             ResultNode::Loses(who) => (who, Expr::Constant(-1)),
-            ResultNode::Gets(who, points) => (who, self.expr(points, &Type::Int)),
+            ResultNode::Gets(who, points) => {
+                self.program.paid = true;
+                (who, self.expr(points, &Type::Int))
+            }
         };
         let at = who.at;
         let Some(who) = self.who(who) else {

@@ -155,6 +155,7 @@ pub fn game(name: &str, variables: Vec<(&str, Shape, Kind, u32)>) -> Program {
         stuck: vec![ending(constant(1), constant(-1))],
         endless: 0,
         scored: false,
+        paid: false,
         unordered: Vec::new(),
         symmetries: Vec::new(),
         measure: None,
