@@ -29,7 +29,8 @@ struct Group {
     facts: Vec<usize>,
 }
 
-/// Runs all facts of rules, and gives them in the order of the text.
+/// Runs all facts of rules, and gives them in the order of the text. A fact is about the game as the rules
+/// write it, with the parameters that the fact itself changes: those set from outside do not count.
 pub fn check(loaded: &Loaded, how: How, progress: &dyn Progress) -> Result<Vec<Checked>, Error> {
     let mut checked = Vec::new();
     for group in groups(loaded) {
@@ -73,7 +74,6 @@ fn run(
     how: How,
     progress: &dyn Progress,
 ) -> Result<Vec<Verdict>, Error> {
-    let settings = merged(&base.settings, &group.settings);
     let how = How {
         all: how.all || group.everywhere,
         ..how
@@ -82,9 +82,11 @@ fn run(
     let mut questions = Vec::with_capacity(group.facts.len());
     for &number in &group.facts {
         match &base.rules.facts[number].question {
-            Some(question) if group.settings.is_empty() => questions.push(question.clone()),
+            Some(question) if group.settings.is_empty() && base.settings.is_empty() => {
+                questions.push(question.clone())
+            }
             _ => {
-                let loaded = base.source.compile(&settings, Some(number))?;
+                let loaded = base.source.compile(&group.settings, Some(number))?;
                 let question = loaded
                     .rules
                     .facts

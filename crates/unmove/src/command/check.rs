@@ -10,7 +10,7 @@ use unmove::{Error, Source};
 
 use crate::complaint::{self, Complaint};
 use crate::failure::{Done, Failure};
-use crate::options::{SetArgs, SolvingArgs, warn};
+use crate::options::{SolvingArgs, warn};
 use crate::terminal::{Bar, Terminal};
 
 /// Check the facts that rules files state with `expect`
@@ -24,9 +24,6 @@ pub struct CheckArgs {
     /// The rules: .game files
     #[arg(required = true)]
     files: Vec<PathBuf>,
-
-    #[command(flatten)]
-    set: SetArgs,
 
     #[command(flatten)]
     solving: SolvingArgs,
@@ -90,9 +87,7 @@ fn summary(hold: u64, fail: u64) -> String {
 fn check(path: &std::path::Path, args: &CheckArgs) -> Result<Vec<Checked>, Failure> {
     let failed = |error: &Error| Failure::loading(error);
     let source = Source::open(path).map_err(|error| failed(&error))?;
-    let loaded = source
-        .compile(&args.set.settings, None)
-        .map_err(|error| failed(&error))?;
+    let loaded = source.compile(&[], None).map_err(|error| failed(&error))?;
     if !args.solving.quiet {
         warn(&loaded);
     }

@@ -220,7 +220,7 @@ impl<I: BufRead> Table<'_, '_, I> {
         self.terminal.flush()
     }
 
-    /// All moves, the best first.
+    /// All moves, in an order that gives no hint.
     fn moves(&mut self, stand: &Stand) -> Result<Vec<Playable>, Failure> {
         let loaded = self.loaded;
         let failed = |error: Error| Failure::of(error, loaded);
@@ -229,6 +229,8 @@ impl<I: BufRead> Table<'_, '_, I> {
                 .session
                 .moves(position)
                 .map_err(|error| failed(error.into()))?;
+            let mut choices = choices;
+            choices.sort_by_key(|choice| choice.judged.number);
             return Ok(choices
                 .into_iter()
                 .map(|choice| Playable {
@@ -255,8 +257,9 @@ impl<I: BufRead> Table<'_, '_, I> {
             .moves
             .first()
             .map(|play| (play.outcome, play.remoteness));
-        Ok(answer
-            .moves
+        let mut moves = answer.moves;
+        moves.sort_by(|a, b| (a.component, &a.name).cmp(&(b.component, &b.name)));
+        Ok(moves
             .into_iter()
             .map(|play| Playable {
                 name: format!("{}: {}", play.component, play.name),
@@ -301,13 +304,15 @@ impl<I: BufRead> Table<'_, '_, I> {
 
     /// The opponent moves.
     fn answer(&mut self, stand: &Stand, moves: Vec<Playable>) -> Result<Stand, Failure> {
-        let Some(play) = moves.into_iter().next() else {
+        let Some(play) = moves.into_iter().find(|play| play.best) else {
             return Ok(stand.clone());
         };
         let name = self.terminal.bold(&play.name);
         let boast = match (play.outcome, play.remoteness) {
-            (Outcome::Win, Some(left)) => format!(" and wins in {} more", plies(left.0)),
-            (Outcome::Win, None) => " and wins".to_owned(),
+            (Outcome::Win, Some(left)) if left.0 > 0 => {
+                format!(" and wins in {} more", plies(left.0))
+            }
+            (Outcome::Win, _) => " and wins".to_owned(),
             _ => String::new(),
         };
         self.terminal.line(&format!("Unmove plays {name}{boast}"))?;

@@ -1,0 +1,128 @@
+//! What people see: help, results in text, and what is said of wrong input.
+
+mod binary;
+
+use binary::{unmove, unmove_reading};
+
+#[test]
+fn help_teaches() {
+    insta::assert_snapshot!("help", unmove(&["--help"]).text());
+    for verb in [
+        "solve", "moves", "table", "play", "check", "graph", "sum", "classic",
+    ] {
+        let help = unmove(&[verb, "--help"]);
+        assert_eq!(help.code, 0);
+        assert!(help.out.contains("Example"), "{verb}: {}", help.out);
+    }
+    insta::assert_snapshot!("help_solve", unmove(&["solve", "--help"]).text());
+}
+
+#[test]
+fn a_solved_game_is_told_with_plan_and_check() {
+    let stones = unmove(&["solve", "stones.game"]);
+    assert!(
+        stones
+            .out
+            .contains("\nplan       The space has 13 positions"),
+        "{}",
+        stones.out
+    );
+    insta::assert_snapshot!("solve_stones", stones.text());
+    insta::assert_snapshot!("solve_coins", unmove(&["solve", "coins.game"]).text());
+    insta::assert_snapshot!("solve_tokens", unmove(&["solve", "tokens.game"]).text());
+}
+
+#[test]
+fn moves_are_listed_best_first() {
+    insta::assert_snapshot!(
+        "moves",
+        unmove(&["moves", "stones.game", "--at", "s=8"]).text()
+    );
+}
+
+#[test]
+fn tables_are_aligned() {
+    let one = unmove(&["table", "stones.game", "--over", "s=0..12"]);
+    insta::assert_snapshot!("table_one", one.text());
+    let two = unmove(&[
+        "table",
+        "coins.game",
+        "--over",
+        "l=0..4,r=0..4",
+        "--show",
+        "score",
+    ]);
+    insta::assert_snapshot!("table_two", two.text());
+    let cells = unmove(&["table", "tokens.game", "--over", "at", "--show", "grundy"]);
+    insta::assert_snapshot!("table_cells", cells.text());
+    let csv = unmove(&[
+        "table",
+        "stones.game",
+        "--over",
+        "s={0, 2, 3}",
+        "--format",
+        "csv",
+    ]);
+    insta::assert_snapshot!("table_csv", csv.text());
+}
+
+#[test]
+fn a_sum_names_its_winning_moves() {
+    insta::assert_snapshot!(
+        "sum",
+        unmove(&["sum", "stones.game", "s=3 + s=5 + s=6"]).text()
+    );
+}
+
+#[test]
+fn facts_that_do_not_hold_are_shown_where_they_stand() {
+    let checked = unmove(&["check", "stones.game", "false_facts.game"]);
+    assert_eq!(checked.code, 1);
+    insta::assert_snapshot!("check", checked.text());
+}
+
+#[test]
+fn wrong_input_is_told_where_it_is_wrong() {
+    let wrong: [(&str, &[&str]); 12] = [
+        ("typo", &["solve", "typo.game"]),
+        ("out_of_range", &["solve", "out_of_range.game"]),
+        ("no_file", &["solve", "nothing.game"]),
+        ("setting", &["solve", "stones.game", "--set", "takes=3"]),
+        (
+            "unknown_setting",
+            &["solve", "stones.game", "--set", "take={3}"],
+        ),
+        ("position", &["moves", "stones.game", "--at", "s=99"]),
+        ("axis", &["table", "stones.game", "--over", "stone=0..3"]),
+        ("axis_value", &["table", "stones.game", "--over", "s=0..99"]),
+        (
+            "no_grundy",
+            &["table", "coins.game", "--over", "l", "--show", "grundy"],
+        ),
+        ("memory", &["solve", "stones.game", "--memory", "1kB"]),
+        ("classic", &["classic", "chess"]),
+        ("argument", &["solve", "stones.game", "--set", "7"]),
+    ];
+    for (name, arguments) in wrong {
+        let found = unmove(arguments);
+        assert_eq!(found.code, 2, "{name}: {}", found.err);
+        insta::assert_snapshot!(format!("wrong_{name}"), found.text());
+    }
+}
+
+#[test]
+fn a_game_can_be_played_to_its_end() {
+    let played = unmove_reading(
+        &["play", "stones.game", "--set", "n=8"],
+        "moves\nhint\nnonsense\ntake(3)\nback\ntake(1)\n1\n1\ntake(1)\n1\n1\n",
+    );
+    assert_eq!(played.code, 0);
+    insta::assert_snapshot!("play", played.text());
+}
+
+#[test]
+fn play_ends_in_peace_where_the_input_does() {
+    let played = unmove_reading(&["play", "kayles.game", "--side", "second"], "1");
+    assert_eq!(played.code, 0, "{}", played.err);
+    assert!(played.out.ends_with("bye\n"), "{}", played.out);
+}
