@@ -294,19 +294,51 @@ fn arrows(drawing: &mut Drawing, diagram: &Diagram, places: &[Place]) {
     if bundles.len() > NAMED {
         return;
     }
-    for (number, bundle) in bundles.iter().enumerate() {
+    let mut written: Vec<Label> = Vec::new();
+    for bundle in &bundles {
         let name = match bundle.names.as_slice() {
             [] => continue,
             [one] => (*one).to_owned(),
             [first, ..] => format!("{first}…"),
         };
-        // Neighbouring names stand at different heights, so as not to cover each other.
-        let (x, y) = curve(bundle).at(0.34 + 0.11 * (number % 3) as f64);
-        let width = stroke::width(&name, SMALL);
-        let corner = (x - width / 2.0 - 2.0, y - SMALL - 1.0);
-        let size = (width + 4.0, SMALL + 4.0);
-        drawing.rectangle(corner, size, 2.0, Colour::WHITE, None);
-        drawing.text(&name, (x, y), SMALL, Anchor::Middle, Colour::INK);
+        let curve = curve(bundle);
+        let width = stroke::width(&name, SMALL) + 4.0;
+        // The first place along the arrow where no other name stands.
+        let place = |part: f64| Label::new(curve.at(part), width);
+        let free = |label: &Label| !written.iter().any(|other| other.covers(label));
+        let label = [0.4, 0.5, 0.3, 0.6, 0.7, 0.2]
+            .into_iter()
+            .map(place)
+            .find(free)
+            .unwrap_or_else(|| place(0.8));
+        let corner = (label.x - width / 2.0, label.y - SMALL - 1.0);
+        drawing.rectangle(corner, (width, SMALL + 4.0), 2.0, Colour::WHITE, None);
+        drawing.text(
+            &name,
+            (label.x, label.y),
+            SMALL,
+            Anchor::Middle,
+            Colour::INK,
+        );
+        written.push(label);
+    }
+}
+
+/// Where the name of a move stands: the middle of its base line, and its width.
+struct Label {
+    x: f64,
+    y: f64,
+    width: f64,
+}
+
+impl Label {
+    fn new((x, y): (f64, f64), width: f64) -> Self {
+        Self { x, y, width }
+    }
+
+    fn covers(&self, other: &Self) -> bool {
+        (self.x - other.x).abs() < f64::midpoint(self.width, other.width)
+            && (self.y - other.y).abs() < SMALL + 4.0
     }
 }
 

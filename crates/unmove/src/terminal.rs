@@ -1,10 +1,12 @@
 //! Where output goes: standard output with colours where they are wanted, progress on standard error.
 
 use std::cell::RefCell;
-use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::fmt::Write;
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write as _};
 use std::ops::ControlFlow;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use unmove::number::grouped;
 use unmove_core::{Phase, Progress};
 
 use crate::failure::Failure;
@@ -83,12 +85,16 @@ impl Bar {
     /// Dresses the bar for a phase.
     fn begin(bar: &ProgressBar, phase: Phase, total: Option<u64>) {
         let template = if total.is_some() {
-            "{msg:>10} {wide_bar} {human_pos} of {human_len}, {per_sec}, {eta} left"
+            "{msg:>10} {wide_bar} {human_pos} of {human_len}, {rate}, {eta} left"
         } else {
-            "{msg:>10} {human_pos} positions, {per_sec}"
+            "{msg:>10} {human_pos} positions, {rate}"
+        };
+        let rate = |state: &ProgressState, out: &mut dyn Write| {
+            // A bar that cannot be written is no reason to stop.
+            let _ = write!(out, "{} a second", grouped(state.per_sec() as u64));
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
+            bar.set_style(style.with_key("rate", rate));
         }
         bar.reset();
         match total {

@@ -114,7 +114,7 @@ fn wrong_input_is_told_where_it_is_wrong() {
 fn a_game_can_be_played_to_its_end() {
     let played = unmove_reading(
         &["play", "stones.game", "--set", "n=8"],
-        "moves\nhint\nnonsense\ntake(3)\nback\ntake(1)\n1\n1\ntake(1)\n1\n1\n",
+        "moves\nhint\nnonsense\ntake(3)\nback\ntake(1)\ntake(4)\ntake(1)\n",
     );
     assert_eq!(played.code, 0);
     insta::assert_snapshot!("play", played.text());
