@@ -83,7 +83,7 @@ fn run(
     for &number in &group.facts {
         match &base.rules.facts[number].question {
             Some(question) if group.settings.is_empty() && base.settings.is_empty() => {
-                questions.push(question.clone())
+                questions.push(question.clone());
             }
             _ => {
                 let loaded = base.source.compile(&group.settings, Some(number))?;

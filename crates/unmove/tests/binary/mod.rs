@@ -14,27 +14,6 @@ pub struct Outcome {
     pub err: String,
 }
 
-impl Outcome {
-    /// Everything in one text, for snapshots. The plan is left out, whose words are the solvers' own, and
-    /// so are the lines that differ from run to run.
-    pub fn text(&self) -> String {
-        let plan = |line: &str| {
-            line.starts_with("plan ") || (line.starts_with("     ") && line.ends_with('.'))
-        };
-        let steady = |line: &&str| !line.starts_with("time ") && !plan(line);
-        let out: Vec<&str> = self.out.lines().filter(steady).collect();
-        let mut text = out.join("\n");
-        if !self.err.is_empty() {
-            text += "\n--- standard error\n";
-            text += &self.err;
-        }
-        if self.code != 0 {
-            text += &format!("\n--- exit code {}", self.code);
-        }
-        text
-    }
-}
-
 /// Runs the program in the folder of the rules that the tests share, with something to read.
 pub fn unmove_reading(arguments: &[&str], input: &str) -> Outcome {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/cases/rules");
