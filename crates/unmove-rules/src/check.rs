@@ -20,7 +20,7 @@ mod state;
 mod symmetry;
 mod term;
 
-use crate::diagnostic::{Diagnostic, Origin};
+use crate::diagnostic::{Diagnostic, Origin, Severity};
 use crate::fact::{Fact, FactRegisters};
 use crate::program::{Expr, MOVER, Program, Register, Span, Start};
 use crate::syntax::{Item, Name, Node, RulesNode};
@@ -114,6 +114,8 @@ struct Checker<'a> {
     sets: FxHashMap<Vec<u64>, usize>,
     facts: Vec<Fact>,
     fact_registers: FactRegisters,
+    /// How often something wrong, and reported already, was used: what comes of it is not judged.
+    spoilt: usize,
     size: usize,
     too_large: bool,
     uses_again: bool,
@@ -181,6 +183,7 @@ impl<'a> Checker<'a> {
                 grundy: 0,
                 score: 0,
             },
+            spoilt: 0,
             size: 0,
             too_large: false,
             uses_again: false,
@@ -239,6 +242,9 @@ impl<'a> Checker<'a> {
             new
         });
         if self.errors() > 0 {
+            // What is doubtful may only look so because of what is wrong.
+            self.diagnostics
+                .retain(|diagnostic| diagnostic.severity == Severity::Error);
             self.diagnostics
                 .sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.at.start));
             return Err(self.diagnostics);
@@ -252,10 +258,15 @@ impl<'a> Checker<'a> {
         })
     }
 
+    /// Errors so far, and uses of what was wrong: if the number stays the same, all went well.
+    fn faults(&self) -> usize {
+        self.errors() + self.spoilt
+    }
+
     fn errors(&self) -> usize {
         self.diagnostics
             .iter()
-            .filter(|diagnostic| diagnostic.severity == crate::diagnostic::Severity::Error)
+            .filter(|diagnostic| diagnostic.severity == Severity::Error)
             .count()
     }
 

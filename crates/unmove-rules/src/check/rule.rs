@@ -87,12 +87,12 @@ impl Checker<'_> {
         turn: Turn,
         at: Span,
     ) -> Option<Ending> {
-        let errors = self.errors();
+        let faults = self.faults();
         let (condition, payoff) = self.during(turn, |checker| {
             let condition = condition.map_or(Expr::Constant(1), |node| checker.condition(node));
             (condition, checker.payoff(result))
         });
-        (self.errors() == errors).then_some(Ending {
+        (self.faults() == faults).then_some(Ending {
             condition,
             payoff,
             at,
