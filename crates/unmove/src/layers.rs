@@ -22,7 +22,7 @@ const HEIGHT: f64 = 2.0 * INK + 22.0;
 /// Rows wider than this are broken.
 const WIDEST: f64 = 1800.0;
 /// The longest text in a node; the rest shows when pointed at.
-const LONGEST: usize = 34;
+const LONGEST: usize = 44;
 /// Up to so many arrows carry the names of their moves.
 const NAMED: usize = 80;
 

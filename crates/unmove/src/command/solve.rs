@@ -152,10 +152,10 @@ fn ends(session: &Session<'_>, told: &Told) -> bool {
 /// What is told about the whole game.
 fn print_counts(terminal: &mut Terminal, session: &Session<'_>) -> Result<(), Failure> {
     let counts = session.solution().counts();
-    let whole = if session.reachable() {
-        "reachable from the start"
-    } else {
-        "in the whole space"
+    let whole = match (session.reachable(), session.loaded().start()) {
+        (false, _) => "in the whole space",
+        (true, Some(_)) => "reachable from the start",
+        (true, None) => "reachable from all the starts",
     };
     item(
         terminal,
