@@ -88,7 +88,7 @@ impl<P> Move<P> {
 pub struct Known {
     /// Positions in the whole space, reachable or not; `None` where nobody has counted.
     pub space: Option<u128>,
-    /// The quantity that every move lowers, in words, and where it comes from.
+    /// Why there are no cycles, as a clause: `every move lowers the stones`.
     pub measure: Option<String>,
     /// Symmetries that fold positions into classes, in words, one each.
     pub symmetries: Vec<String>,

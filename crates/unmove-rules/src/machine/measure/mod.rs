@@ -170,7 +170,7 @@ impl Machine {
     /// The quantity that every move lowers, in words, where one is known.
     pub fn measure_words(&self) -> Option<&str> {
         if self.ready.program.measure.is_some() {
-            return Some("the declared measure");
+            return Some("every move lowers the declared measure");
         }
         self.measure.as_ref().map(|measure| measure.words.as_str())
     }
