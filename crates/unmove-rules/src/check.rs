@@ -238,6 +238,17 @@ impl<'a> Checker<'a> {
             new
         });
         if self.errors() > 0 {
+            // What can never hold may do so only because of an error.
+            let rests_on_values = ["never-applies", "never-reached", "shadowed-end"];
+            let set_wrong = self
+                .diagnostics
+                .iter()
+                .any(|diagnostic| diagnostic.origin != Origin::Rules);
+            self.diagnostics.retain(|diagnostic| {
+                let blames_rules = diagnostic.origin == Origin::Rules
+                    && ["out-of-range", "empty-range"].contains(&diagnostic.code);
+                !rests_on_values.contains(&diagnostic.code) && !(set_wrong && blames_rules)
+            });
             self.diagnostics
                 .sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.at.start));
             return Err(self.diagnostics);
@@ -309,6 +320,7 @@ impl<'a> Checker<'a> {
         {
             let message = format!("`{}` has a meaning in the language already", name.text);
             self.error("taken-name", name.at, message).help = Some("choose another name".into());
+            self.mean_nothing(name);
             return;
         }
         if let Some(earlier) = self.globals.get(&name.text) {
@@ -320,6 +332,7 @@ impl<'a> Checker<'a> {
             )
             .also(earlier, "first here");
             self.report(fault);
+            self.mean_nothing(name);
             return;
         }
         self.globals.insert(
@@ -329,6 +342,15 @@ impl<'a> Checker<'a> {
                 at: name.at,
             },
         );
+    }
+
+    /// Keeps a name that is in doubt from being complained of again where it is used.
+    fn mean_nothing(&mut self, name: &Name) {
+        let global = Global {
+            meaning: Meaning::Constant(Term::Bad),
+            at: name.at,
+        };
+        self.globals.insert(name.text.clone(), global);
     }
 
     fn symbol(&mut self, name: &str, kind: Type, value: i64) {
