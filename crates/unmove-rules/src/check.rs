@@ -321,6 +321,7 @@ impl<'a> Checker<'a> {
         {
             let message = format!("`{}` has a meaning in the language already", name.text);
             self.error("taken-name", name.at, message).help = Some("choose another name".into());
+            self.mean_nothing(name);
             return;
         }
         if let Some(earlier) = self.globals.get(&name.text) {
@@ -332,6 +333,7 @@ impl<'a> Checker<'a> {
             )
             .also(earlier, "first here");
             self.report(fault);
+            self.mean_nothing(name);
             return;
         }
         self.globals.insert(
@@ -341,6 +343,15 @@ impl<'a> Checker<'a> {
                 at: name.at,
             },
         );
+    }
+
+    /// Keeps a name that is in doubt from being complained of again where it is used.
+    fn mean_nothing(&mut self, name: &Name) {
+        let global = Global {
+            meaning: Meaning::Constant(Term::Bad),
+            at: name.at,
+        };
+        self.globals.insert(name.text.clone(), global);
     }
 
     fn symbol(&mut self, name: &str, kind: Type, value: i64) {

@@ -8,6 +8,11 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .filter(|candidate| *candidate != name)
         .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
         .filter(|(distance, _)| *distance <= allowed)
-        .min_by_key(|(distance, candidate)| (*distance, *candidate))
+        .min_by_key(|(distance, candidate)| {
+            // Of equally near ones the one that begins alike.
+            let alike = name.chars().zip(candidate.chars());
+            let alike = alike.take_while(|(a, b)| a == b).count();
+            (*distance, std::cmp::Reverse(alike), *candidate)
+        })
         .map(|(_, candidate)| candidate)
 }

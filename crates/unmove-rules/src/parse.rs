@@ -24,8 +24,13 @@ type Parsed<T> = Result<T, Abandoned>;
 /// All that is wrong with its form.
 pub fn rules(text: &str) -> Result<RulesNode, Vec<Diagnostic>> {
     let (tokens, faults) = lex::tokens(text);
+    let lexical = faults.len();
     let mut parser = Parser::new(text, tokens, faults);
     let rules = parser.rules();
+    if lexical > 0 {
+        // A quote that is not closed swallows what would have closed the rest.
+        parser.faults.truncate(lexical);
+    }
     match rules {
         Some(rules) if parser.faults.is_empty() => Ok(rules),
         _ => Err(parser.faults),
@@ -132,11 +137,30 @@ impl<'a> Parser<'a> {
         if self.at_line_end() {
             at.end = at.start;
         }
-        self.faults.push(
-            Diagnostic::error("expected", at, format!("expected {what}, found {found}"))
-                .labelled(format!("expected {what}")),
-        );
+        let mut fault = Diagnostic::error("expected", at, format!("expected {what}, found {found}"))
+            .labelled(format!("expected {what}"));
+        fault.help = self.hint(at);
+        self.faults.push(fault);
         Abandoned
+    }
+
+    /// What is likely meant by something that stands where nothing like it can.
+    fn hint(&self, at: Span) -> Option<String> {
+        let word = self.text.get(at.start as usize..at.end as usize)?;
+        let before = self.text.get(..at.start as usize)?;
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        let indent = &before[line..];
+        let hint = match word {
+            "=" => "to compare write `==`",
+            "&" => "both conditions are joined by `and`",
+            "|" => "either condition is joined by `or`",
+            "else" => "`else` belongs to an `if` that begins in the same column",
+            _ if !indent.is_empty() && indent.trim().is_empty() => {
+                "a line that is indented deeper goes on with the one before; begin it in the same column"
+            }
+            _ => return None,
+        };
+        Some(hint.to_owned())
     }
 
     fn expect(&mut self, token: &Token, what: &str) -> Parsed<()> {

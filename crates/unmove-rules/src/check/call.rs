@@ -114,7 +114,10 @@ impl Checker<'_> {
             self.error(
                 "arguments",
                 at,
-                format!("`{name}` takes {takes} arguments, found {found}"),
+                format!(
+                    "`{name}` takes {takes} argument{}, found {found}",
+                    if takes == 1 { "" } else { "s" }
+                ),
             );
             return Term::Bad;
         }

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::term::{Term, Type};
-use crate::program::{Expr, Kind, Span};
+use crate::program::{Expr, Kind, Shape, Span};
 use crate::syntax::Node;
 
 impl Checker<'_> {
@@ -102,8 +102,18 @@ impl Checker<'_> {
 
     pub(super) fn mismatch(&mut self, term: &Term, kind: &Type, at: Span) {
         let (expected, found) = (self.describe_type(kind), self.describe(term));
+        let array = match term {
+            Term::Array(number) => Some(&self.program.variables[*number]),
+            _ => None,
+        };
+        if array.is_some_and(|variable| variable.shape == Shape::Single) {
+            self.not_constant(at);
+            return;
+        }
+        let help = array.map(|variable| format!("an element of it is `{}[…]`", variable.name));
         let fault = self.error("type", at, format!("expected {expected}, found {found}"));
         fault.labels[0].text = format!("this is {found}");
+        fault.help = help;
     }
 
     /// What a plain name means where a type is expected.

@@ -77,19 +77,14 @@ impl Checker<'_> {
         let index_at = index.at;
         let index = self.expr(index, &Type::Int);
         if let Expr::Constant(known) = index {
-            let length = items.len();
+            let length = items.len() as i64;
             return if let Some(item) = usize::try_from(known)
                 .ok()
                 .and_then(|known| items.into_iter().nth(known))
             {
                 item
             } else {
-                self.error(
-                    "no-element",
-                    index_at,
-                    format!("there is no element {known} in a list of {length}"),
-                )
-                .help = Some("lists are counted from 0".into());
+                self.no_element(known, length, index_at);
                 Term::Bad
             };
         }
@@ -123,9 +118,9 @@ impl Checker<'_> {
     ) -> Option<Expr> {
         match self.program.variables[variable].shape.clone() {
             Shape::Cells { board, .. } => self.cell_index(board, indices, at),
-            Shape::List(_) => match (self.sides.get(&variable).copied(), indices) {
+            Shape::List(length) => match (self.sides.get(&variable).copied(), indices) {
                 (Some(each), [player, place]) => self.place_of_player(each, player, place, at),
-                _ => self.single_index(indices, &Type::Int, at),
+                _ => self.index_of_list(indices, length.into(), at),
             },
             Shape::Players => self.single_index(indices, &Type::Player, at),
             Shape::Single => None,
@@ -162,6 +157,26 @@ impl Checker<'_> {
             Term::Scalar(index, _) => Some(index),
             _ => None,
         }
+    }
+
+    /// The index of a list of this length; one that is known must be in it.
+    fn index_of_list(&mut self, indices: &[Node], length: i64, at: Span) -> Option<Expr> {
+        let index = self.single_index(indices, &Type::Int, at)?;
+        match index {
+            Expr::Constant(known) if !(0..length).contains(&known) => {
+                self.no_element(known, length, indices[0].at);
+                None
+            }
+            index => Some(index),
+        }
+    }
+
+    fn no_element(&mut self, known: i64, length: i64, at: Span) {
+        let fault = format!("there is no element {known} in a list of {length}");
+        self.error("no-element", at, fault).help = Some(format!(
+            "lists are counted from 0: the last is {}",
+            length - 1
+        ));
     }
 
     pub(super) fn single_index(&mut self, indices: &[Node], kind: &Type, at: Span) -> Option<Expr> {

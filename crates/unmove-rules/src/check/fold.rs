@@ -123,10 +123,7 @@ pub(super) fn choose(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
     match condition {
         Expr::Constant(0) => otherwise,
         Expr::Constant(_) => then,
-        condition if then == otherwise => {
-            let _ = condition;
-            then
-        }
+        condition if then == otherwise && !may_fail(&condition) => then,
         condition => Expr::If(Box::new(condition), Box::new(then), Box::new(otherwise)),
     }
 }

@@ -185,7 +185,11 @@ impl Checker<'_> {
             self.error(
                 "empty-range",
                 at,
-                format!("no set of {least} to {most} of {all} cells can be"),
+                if least == most {
+                    format!("{least} cells cannot be taken of {all}")
+                } else {
+                    format!("{least} to {most} cells cannot be taken of {all}")
+                },
             );
             return None;
         }

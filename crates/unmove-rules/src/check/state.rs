@@ -179,12 +179,15 @@ impl Checker<'_> {
         };
         let found: Vec<usize> = rows.iter().map(Vec::len).collect();
         if found != expected {
+            let lengths: Vec<String> = found.iter().map(usize::to_string).collect();
             let message = format!(
-                "this text has rows of {found:?} characters, the array {} of {}",
+                "this text has rows of {} characters, and the array has {} of {}",
+                lengths.join(", "),
                 expected.len(),
                 expected.first().copied().unwrap_or(0)
             );
-            self.error("map-shape", at, message);
+            self.error("map-shape", at, message).help =
+                Some("write a character an element, and `/` between rows".into());
             return Vec::new();
         }
         let all: Vec<char> = rows.concat();

@@ -296,13 +296,14 @@ impl Parser<'_> {
                 return Ok(Item::Stuck(None, result, self.since(start)));
             }
         }
-        let condition = if self.eat_word("if") {
-            Some(self.expression()?)
-        } else {
-            None
-        };
+        if !self.eat_word("if") {
+            self.eat(&Token::Colon);
+            let result = self.result()?;
+            return Ok(Item::Stuck(None, result, self.since(start)));
+        }
+        let condition = self.expression()?;
         let result = self.result_after_colon()?;
-        Ok(Item::Stuck(condition, result, self.since(start)))
+        Ok(Item::Stuck(Some(condition), result, self.since(start)))
     }
 
     fn result_after_colon(&mut self) -> Parsed<ResultNode> {
