@@ -129,10 +129,10 @@ pub enum RunErrorKind {
     #[error("the declared symmetries are more than {0} taken together")]
     TooManySymmetries(usize),
     /// A declared symmetry changes the game.
-    #[error("the symmetry `{symmetry}` does not keep the game: {difference}")]
+    #[error("{declared} does not keep the game: {difference}")]
     SymmetryOfGame {
-        /// The symmetry.
-        symmetry: String,
+        /// What is declared, in words.
+        declared: String,
         /// What differs.
         difference: String,
     },

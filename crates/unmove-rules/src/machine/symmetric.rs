@@ -5,7 +5,7 @@ use super::error::{RunError, RunErrorKind};
 use super::layout::Position;
 use super::machine::{Machine, NamedMove, first_ending, named};
 use super::scratch;
-use super::symmetry::Element;
+use crate::program::Span;
 use unmove_core::game::{Move, Payoff, Successor};
 
 /// A move as far as solvers can tell moves apart.
@@ -39,19 +39,73 @@ fn unmatched<'m>(one: &'m [NamedMove], other: &[NamedMove]) -> Option<&'m NamedM
     })
 }
 
+/// A position's registers as a declared symmetry, or an exchange of what is unordered, changes them.
+struct Image {
+    /// What is declared, in words.
+    declared: String,
+    /// Where.
+    at: Span,
+    registers: Vec<i64>,
+}
+
+/// The orders of so many values to try: all of up to three, of more each exchange of neighbours and the
+/// reverse.
+fn orders(values: usize) -> Vec<Vec<usize>> {
+    if values == 3 {
+        return [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+            .map(Vec::from)
+            .into();
+    }
+    let mut orders: Vec<Vec<usize>> = (1..values)
+        .map(|place| {
+            let mut order: Vec<usize> = (0..values).collect();
+            order.swap(place - 1, place);
+            order
+        })
+        .collect();
+    if values > 3 {
+        orders.push((0..values).rev().collect());
+    }
+    orders
+}
+
 impl Machine {
-    /// For every symmetry the image of a position's registers, if it is another one.
-    fn images(&self, position: &Position) -> Vec<(&Element, Vec<i64>)> {
+    fn believes_all(&self) -> bool {
+        self.ready.group.is_trivial() && self.ready.program.unordered.is_empty()
+    }
+
+    /// The images of a position that are written otherwise and should be as good.
+    fn images(&self, position: &Position) -> Vec<Image> {
         let registers = self.registers(position);
+        let program = &self.ready.program;
         let mut images = Vec::new();
         for element in self.ready.group.elements() {
             let mut image = registers.clone();
             element.image(&registers, &mut image);
             self.ready.layout.sort(&mut image);
-            if image != registers {
-                images.push((element, image));
+            images.push(Image {
+                declared: format!("the symmetry `{}`", element.name),
+                at: program.symmetries[element.generator].at,
+                registers: image,
+            });
+        }
+        for group in &program.unordered {
+            let first = program.variables.iter().find(|variable| {
+                (variable.register..variable.register + variable.width).contains(&group[0])
+            });
+            for order in orders(group.len()) {
+                let mut image = registers.clone();
+                for (place, from) in order.into_iter().enumerate() {
+                    image[group[place] as usize] = registers[group[from] as usize];
+                }
+                images.push(Image {
+                    declared: "`unordered`".to_owned(),
+                    at: first.map_or_else(Span::default, |variable| variable.at),
+                    registers: image,
+                });
             }
         }
+        images.retain(|image| image.registers != registers);
         images
     }
 
@@ -61,61 +115,52 @@ impl Machine {
         position: &Position,
         moves: &[Move<Position>],
     ) -> Result<(), RunError> {
-        if self.ready.group.is_trivial() {
+        if self.believes_all() {
             return Ok(());
         }
         let wanted = essences(moves);
         let mut found = Vec::new();
-        for (element, image) in self.images(position) {
+        for image in self.images(position) {
             found.clear();
-            scratch::on(&self.ready, &image, |run| {
+            scratch::on(&self.ready, &image.registers, |run| {
                 run.moves(&mut |_, _, played| {
                     found.push(played);
                     Ok(())
                 })
             })
-            .map_err(|error| error.at_position(|| self.ready.text(&image)))?;
+            .map_err(|error| error.at_position(|| self.ready.text(&image.registers)))?;
             if essences(&found) != wanted {
-                return Err(self.broken_moves(position, element, &image)?);
+                return Err(self.broken_moves(position, &image)?);
             }
         }
         Ok(())
     }
 
     /// The error that names a move which has no counterpart.
-    fn broken_moves(
-        &self,
-        position: &Position,
-        element: &Element,
-        image: &[i64],
-    ) -> Result<RunError, RunError> {
+    fn broken_moves(&self, position: &Position, image: &Image) -> Result<RunError, RunError> {
         let here = self.named_moves(position)?;
         let mut there = Vec::new();
-        scratch::on(&self.ready, image, |run| named(run, &mut there))?;
+        scratch::on(&self.ready, &image.registers, |run| named(run, &mut there))?;
+        let elsewhere = self.ready.text(&image.registers);
         let difference = match (unmatched(&here, &there), unmatched(&there, &here)) {
-            (Some(played), _) => format!(
-                "the move {} has no counterpart at {}",
-                played.name,
-                self.ready.text(image)
-            ),
+            (Some(played), _) => {
+                format!("the move {} has no counterpart at {elsewhere}", played.name)
+            }
             (None, Some(played)) => format!(
-                "the move {} at {} has no counterpart here",
-                played.name,
-                self.ready.text(image)
+                "the move {} at {elsewhere} has no counterpart here",
+                played.name
             ),
-            (None, None) => format!("the moves differ from those at {}", self.ready.text(image)),
+            (None, None) => format!("the moves differ from those at {elsewhere}"),
         };
-        Ok(self.broken(position, element, difference))
+        Ok(self.broken(position, image, difference))
     }
 
-    fn broken(&self, position: &Position, element: &Element, difference: String) -> RunError {
-        let at = self.ready.program.symmetries[element.generator].at;
-        let symmetry = element.name.clone();
+    fn broken(&self, position: &Position, image: &Image, difference: String) -> RunError {
         let kind = RunErrorKind::SymmetryOfGame {
-            symmetry,
+            declared: image.declared.clone(),
             difference,
         };
-        RunError::new(kind, at).at_position(|| self.text(position))
+        RunError::new(kind, image.at).at_position(|| self.text(position))
     }
 
     /// Fails unless the images of a position end with the same payoff.
@@ -125,24 +170,26 @@ impl Machine {
         payoff: Option<Payoff>,
         stuck: bool,
     ) -> Result<(), RunError> {
-        if self.ready.group.is_trivial() {
+        if self.believes_all() {
             return Ok(());
         }
         let words = |payoff: Option<Payoff>| match payoff {
-            Some(Payoff(points)) => format!("pays {points}"),
-            None => "does not end".to_owned(),
+            Some(Payoff(points)) => format!("ends and pays {points} to the player to move"),
+            None => "goes on".to_owned(),
         };
-        for (element, image) in self.images(position) {
-            let found = scratch::on(&self.ready, &image, |run| first_ending(run, stuck))
-                .map_err(|error| error.at_position(|| self.ready.text(&image)))?;
+        for image in self.images(position) {
+            let found = scratch::on(&self.ready, &image.registers, |run| {
+                first_ending(run, stuck)
+            })
+            .map_err(|error| error.at_position(|| self.ready.text(&image.registers)))?;
             if found != payoff {
                 let difference = format!(
-                    "the game {} here and {} at {}",
+                    "here the game {}, and at {} it {}",
                     words(payoff),
-                    words(found),
-                    self.ready.text(&image)
+                    self.ready.text(&image.registers),
+                    words(found)
                 );
-                return Err(self.broken(position, element, difference));
+                return Err(self.broken(position, &image, difference));
             }
         }
         Ok(())
