@@ -88,7 +88,7 @@ impl<P> Move<P> {
 pub struct Known {
     /// Positions in the whole space, reachable or not; `None` where nobody has counted.
     pub space: Option<u128>,
-    /// The quantity that every move lowers, in words, and where it comes from.
+    /// Why there are no cycles, as a clause: `every move lowers the stones`.
     pub measure: Option<String>,
     /// Symmetries that fold positions into classes, in words, one each.
     pub symmetries: Vec<String>,
@@ -159,6 +159,11 @@ pub trait Game {
         1
     }
 
+    /// The position that stands for this one in the solution, where symmetries fold several into one.
+    fn folded(&self, position: Self::Position) -> Self::Position {
+        position
+    }
+
     /// What is known before solving.
     fn known(&self) -> Known {
         Known::default()
@@ -217,6 +222,10 @@ impl<G: Game + ?Sized> Game for &G {
 
     fn orbit(&self, position: &Self::Position) -> u64 {
         (**self).orbit(position)
+    }
+
+    fn folded(&self, position: Self::Position) -> Self::Position {
+        (**self).folded(position)
     }
 
     fn known(&self) -> Known {

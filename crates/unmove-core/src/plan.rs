@@ -133,7 +133,7 @@ impl<P> Findings<'_, P> {
         }
         match &self.known.measure {
             Some(measure) if self.graph.is_measured() => {
-                format!("No cycles: every move lowers {measure}, which was checked on each.")
+                format!("No cycles: {measure}, which was checked on each.")
             }
             _ if self.graph.is_measured() => {
                 "No cycles: every move lowers the game's measure, which was checked on each."

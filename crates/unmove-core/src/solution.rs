@@ -210,20 +210,20 @@ impl<P: Clone + Eq + Hash> Solution<P> {
     }
 
     /// Every legal move of a position in the game's own order, with what it leads to. None at a
-    /// terminal.
+    /// terminal. The game may be one whose positions [`Game::folded`] leads to those solved.
     pub fn moves<G>(&self, game: &G, at: &P) -> Result<Vec<Judged<P>>, SolveError<P>>
     where
         G: Game<Position = P> + ?Sized,
     {
         let fault = |source| SolveError::fault(at.clone(), source);
-        let index = self.known(at)?;
+        let index = self.known(&game.folded(at.clone()))?;
         if game.end(at).map_err(fault)?.is_some() {
             return Ok(Vec::new());
         }
         let mut plays = Vec::new();
         game.moves(at, &mut plays).map_err(fault)?;
         let numbered = plays.into_iter().enumerate();
-        let judged = numbered.map(|(number, play)| self.judge(number, play));
+        let judged = numbered.map(|(number, play)| self.judge(game, number, play));
         let mut judged = judged.collect::<Result<Vec<_>, _>>()?;
         self.rank(index, &mut judged);
         Ok(judged)
@@ -245,7 +245,7 @@ impl<P: Clone + Eq + Hash> Solution<P> {
         G: Game<Position = P> + ?Sized,
     {
         let mut line: Vec<Judged<P>> = Vec::new();
-        let mut met = vec![self.known(at)?];
+        let mut met = vec![self.known(&game.folded(at.clone()))?];
         let mut here = at.clone();
         while line.len() < limit {
             let Some(best) = self.best(game, &here)? else {
@@ -259,7 +259,7 @@ impl<P: Clone + Eq + Hash> Solution<P> {
             let Some(next) = next else {
                 break;
             };
-            let index = self.known(&next)?;
+            let index = self.known(&game.folded(next.clone()))?;
             if met.contains(&index) {
                 break;
             }
@@ -275,13 +275,14 @@ impl<P: Clone + Eq + Hash> Solution<P> {
         })
     }
 
-    fn judge(&self, number: usize, play: Move<P>) -> Result<Judged<P>, SolveError<P>> {
+    fn judge<G>(&self, game: &G, number: usize, play: Move<P>) -> Result<Judged<P>, SolveError<P>>
+    where
+        G: Game<Position = P> + ?Sized,
+    {
+        let number_of = |position: &P| self.known(&game.folded(position.clone()));
         let components = match &play.to {
-            Successor::One(one) => vec![self.known(one)?],
-            Successor::Sum(several) => several
-                .iter()
-                .map(|component| self.known(component))
-                .collect::<Result<_, _>>()?,
+            Successor::One(one) => vec![number_of(one)?],
+            Successor::Sum(several) => several.iter().map(number_of).collect::<Result<_, _>>()?,
         };
         let grundy = self.sum_grundy(&components);
         let score = match (&self.values, &components[..]) {

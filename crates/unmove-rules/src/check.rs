@@ -21,7 +21,7 @@ mod symmetry;
 mod term;
 mod written;
 
-use crate::diagnostic::{Diagnostic, Origin};
+use crate::diagnostic::{Diagnostic, Origin, Severity};
 use crate::fact::{Fact, FactRegisters};
 use crate::program::{Expr, MOVER, Program, Register, Span, Start};
 use crate::syntax::{Item, Name, Node, RulesNode};
@@ -115,6 +115,8 @@ struct Checker<'a> {
     sets: FxHashMap<Vec<u64>, usize>,
     facts: Vec<Fact>,
     fact_registers: FactRegisters,
+    /// How often something wrong, and reported already, was used: what comes of it is not judged.
+    spoilt: usize,
     size: usize,
     too_large: bool,
     uses_again: bool,
@@ -147,6 +149,7 @@ impl<'a> Checker<'a> {
             stuck: Vec::new(),
             endless: 0,
             scored: false,
+            paid: false,
             unordered: Vec::new(),
             symmetries: Vec::new(),
             measure: None,
@@ -181,6 +184,7 @@ impl<'a> Checker<'a> {
                 grundy: 0,
                 score: 0,
             },
+            spoilt: 0,
             size: 0,
             too_large: false,
             uses_again: false,
@@ -239,17 +243,9 @@ impl<'a> Checker<'a> {
             new
         });
         if self.errors() > 0 {
-            // What can never hold may do so only because of an error.
-            let rests_on_values = ["never-applies", "never-reached", "shadowed-end"];
-            let set_wrong = self
-                .diagnostics
-                .iter()
-                .any(|diagnostic| diagnostic.origin != Origin::Rules);
-            self.diagnostics.retain(|diagnostic| {
-                let blames_rules = diagnostic.origin == Origin::Rules
-                    && ["out-of-range", "empty-range"].contains(&diagnostic.code);
-                !rests_on_values.contains(&diagnostic.code) && !(set_wrong && blames_rules)
-            });
+            // What is doubtful may only look so because of what is wrong.
+            self.diagnostics
+                .retain(|diagnostic| diagnostic.severity == Severity::Error);
             self.diagnostics
                 .sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.at.start));
             return Err(self.diagnostics);
@@ -263,10 +259,15 @@ impl<'a> Checker<'a> {
         })
     }
 
+    /// Errors so far, and uses of what was wrong: if the number stays the same, all went well.
+    fn faults(&self) -> usize {
+        self.errors() + self.spoilt
+    }
+
     fn errors(&self) -> usize {
         self.diagnostics
             .iter()
-            .filter(|diagnostic| diagnostic.severity == crate::diagnostic::Severity::Error)
+            .filter(|diagnostic| diagnostic.severity == Severity::Error)
             .count()
     }
 

@@ -13,9 +13,9 @@ pub struct Fact {
     pub everywhere: bool,
     /// The parameters it changes, as written: names and values.
     pub settings: Vec<(String, String)>,
-    /// What it asks. `None` where it changes parameters: compile the rules again with these settings
-    /// (on top of the others) and take the question of the fact with the same number there, by
-    /// [`crate::Request::fact`].
+    /// What it asks. `None` where it changes parameters, or parameters were set from outside: compile the
+    /// rules again with the fact's settings alone and take the question of the fact with the same
+    /// number there, by [`crate::Request::fact`].
     pub question: Option<Question>,
 }
 

@@ -550,6 +550,8 @@ pub struct Program {
     pub endless: i64,
     /// Whether the value of a position is a score (some move gains).
     pub scored: bool,
+    /// Whether some end pays points (`gets`), so that what best play pays is a score, too.
+    pub paid: bool,
     /// Registers that can be exchanged among each other, kept in descending order.
     pub unordered: Vec<Vec<Register>>,
     /// Declared symmetries (generators).

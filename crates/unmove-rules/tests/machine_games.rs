@@ -69,24 +69,11 @@ fn kayles_falls_apart_into_sums() {
     assert_eq!(found["knock(2, 0)"], "pins=0 + pins=1");
 }
 
-fn score(machine: &Machine, position: &Position) -> i32 {
-    let mut moves = Vec::new();
-    machine.moves(position, &mut moves).expect("the rules run");
-    let best = moves
-        .iter()
-        .map(|played| {
-            let rest = score(machine, one(&played.to));
-            played.gain + if played.again { rest } else { -rest }
-        })
-        .max();
-    best.unwrap_or_else(|| machine.stuck(position).expect("the rules run").0)
-}
-
 #[test]
 fn ends_of_a_row_are_worth_their_numbers() {
     let machine = machine(programs::ends(&[4, 7, 2, 9]));
     let start = machine.starts().expect("the rules run").remove(0);
-    assert_eq!(score(&machine, &start), 10);
+    assert_eq!(memo_score(&machine, &start, &mut HashMap::new()), 10);
     assert_eq!(machine.stuck(&start).expect("the rules run"), Payoff::DRAW);
 }
 
@@ -219,4 +206,72 @@ fn spaces_count_what_is_enumerated_and_every_position_reads_back() {
         }
         assert_eq!(numbers.len() as u128, machine.space());
     }
+}
+
+/// The best score of a row of boxes, on a mask of edges; sides of a box as [`programs::boxes`] numbers them.
+fn boxes_model(width: u32, drawn: u32, known: &mut HashMap<u32, i32>) -> i32 {
+    if let Some(&score) = known.get(&drawn) {
+        return score;
+    }
+    let right = |number| {
+        if number + 1 == width {
+            3 * width
+        } else {
+            3 * number + 4
+        }
+    };
+    let full = |drawn: u32| {
+        let has = |edge: u32| drawn >> edge & 1 == 1;
+        let closed =
+            |it: &u32| has(3 * it) && has(3 * it + 1) && has(3 * it + 2) && has(right(*it));
+        i32::try_from((0..width).filter(closed).count()).expect("few boxes")
+    };
+    let mut best = None;
+    for edge in (0..=3 * width).filter(|edge| drawn >> edge & 1 == 0) {
+        let next = drawn | 1 << edge;
+        let gain = full(next) - full(drawn);
+        let rest = boxes_model(width, next, known);
+        let score = if gain > 0 { gain + rest } else { -rest };
+        best = best.max(Some(score));
+    }
+    let score = best.unwrap_or(0);
+    known.insert(drawn, score);
+    score
+}
+
+#[test]
+fn who_closes_a_box_gains_and_moves_again() {
+    for width in 1..=2 {
+        let machine = machine(programs::boxes(width));
+        let start = machine.starts().expect("the rules run").remove(0);
+        let expected = boxes_model(width, 0, &mut HashMap::new());
+        let mut known = HashMap::new();
+        assert_eq!(memo_score(&machine, &start, &mut known), expected);
+        let words = "every move raises the sum of `edge`";
+        assert_eq!(machine.measure_words(), Some(words));
+    }
+}
+
+fn memo_score(machine: &Machine, position: &Position, known: &mut HashMap<Position, i32>) -> i32 {
+    if let Some(&score) = known.get(position) {
+        return score;
+    }
+    let mut moves = Vec::new();
+    machine.moves(position, &mut moves).expect("the rules run");
+    let mut best = None;
+    for played in &moves {
+        let rest = memo_score(machine, one(&played.to), known);
+        best = best.max(Some(played.gain + if played.again { rest } else { -rest }));
+    }
+    let score = best.unwrap_or(0);
+    known.insert(position.clone(), score);
+    score
+}
+
+#[test]
+fn machines_are_shared_between_threads_and_positions_are_small() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Machine>();
+    shared::<Position>();
+    assert_eq!(size_of::<Position>(), 16);
 }

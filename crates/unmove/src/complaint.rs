@@ -4,7 +4,8 @@ use std::fmt;
 use std::io::{self, IsTerminal};
 
 use miette::{
-    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity, SourceCode,
+    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity,
+    SourceCode,
 };
 use unmove::{Error, Loaded, Setting, Source, explain};
 use unmove_rules::diagnostic::{self, Origin};
@@ -56,7 +57,10 @@ impl Complaint {
                 |(name, value)| (format!("--set {name}"), value.clone()),
             ),
         };
-        let labels = found.labels.iter().map(|label| labelled(&text, label.at, &label.text));
+        let labels = found
+            .labels
+            .iter()
+            .map(|label| labelled(&text, label.at, &label.text));
         Self {
             message: found.message.clone(),
             code: Some(found.code),
@@ -84,7 +88,11 @@ impl Complaint {
 
     /// As text, with colours or without.
     pub fn render(&self, colour: bool) -> String {
-        let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+        let theme = if colour {
+            GraphicalTheme::unicode()
+        } else {
+            GraphicalTheme::unicode_nocolor()
+        };
         let handler = GraphicalReportHandler::new_themed(theme)
             .with_links(false)
             .with_width(100);
@@ -126,15 +134,22 @@ impl std::error::Error for Complaint {}
 
 impl Diagnostic for Complaint {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.code.map(|code| Box::new(code) as Box<dyn fmt::Display>)
+        self.code
+            .map(|code| Box::new(code) as Box<dyn fmt::Display>)
     }
 
     fn severity(&self) -> Option<Severity> {
-        Some(if self.warning { Severity::Warning } else { Severity::Error })
+        Some(if self.warning {
+            Severity::Warning
+        } else {
+            Severity::Error
+        })
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+        self.help
+            .as_ref()
+            .map(|help| Box::new(help) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -145,10 +160,4 @@ impl Diagnostic for Complaint {
         (!self.labels.is_empty())
             .then(|| Box::new(self.labels.iter().cloned()) as Box<dyn Iterator<Item = LabeledSpan>>)
     }
-}
-
-/// The line (from 1) that a place in a text is on.
-pub fn line_of(text: &str, at: Span) -> usize {
-    let end = (at.start as usize).min(text.len());
-    text.as_bytes()[..end].iter().filter(|&&byte| byte == b'\n').count() + 1
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Write;
 
-use unmove_core::{Loopy, Nimber, Outcome, Successor};
+use unmove_core::{Game, Loopy, Nimber, Outcome, Successor};
 use unmove_rules::machine::Position;
 
 use crate::error::Error;
@@ -129,16 +129,22 @@ impl Growing<'_, '_> {
         Ok(())
     }
 
+    /// Positions that are alike under the symmetries are one node.
+    fn folded(&self, position: &Position) -> Position {
+        self.session.loaded().machine().folded(position.clone())
+    }
+
     /// The number of a position that is shown already.
     fn known(&self, to: &Successor<Position>) -> Option<usize> {
         match to {
-            Successor::One(position) => self.numbers.get(position).copied(),
+            Successor::One(position) => self.numbers.get(&self.folded(position)).copied(),
             Successor::Sum(_) => None,
         }
     }
 
     /// The number of a position, new ones included; `None` beyond the limit.
     fn number_of(&mut self, position: &Position, distance: usize) -> Result<Option<usize>, Error> {
+        let position = &self.folded(position);
         if let Some(&number) = self.numbers.get(position) {
             return Ok(Some(number));
         }

@@ -42,7 +42,7 @@ pub enum Error {
         /// What was written.
         text: String,
         /// What is wrong with it.
-        error: TextError,
+        error: Box<TextError>,
     },
     /// The game cannot be solved.
     #[error("{0}")]

@@ -1,453 +1,235 @@
-//! Runs the known facts of a game against its solution.
+//! The known facts of a rules file, run against solutions of the game.
+//!
+//! Facts may change parameters (`with`), be about all positions of the space, or about the starts of
+//! games with other parameters. Facts about the same game share one solution.
 
-use std::collections::BTreeSet;
-
-use unmove_core::{Index, Loopy, Outcome, Progress};
-use unmove_rules::fact::{
-    Candidate, Counted, ExpectedOutcome, ExpectedValue, FactRegisters, Place, Question, Valued,
-};
-use unmove_rules::machine::Position;
-use unmove_rules::program::{Expr, Register};
+use unmove_core::{Outcome, Progress};
+use unmove_rules::fact::{ExpectedOutcome, Fact, Question, Valued};
 
 use crate::error::Error;
-use crate::number::{grouped, plies};
-use crate::session::Session;
-use crate::sum::{SumAnswer, sum};
+use crate::loaded::{Loaded, Setting};
+use crate::question::{self, Looked, Verdict, ask};
+use crate::session::{How, Session};
 
-/// Whether a fact holds, and what was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+/// A fact that has been run.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The fact.
+    pub fact: Fact,
+    /// The line of the rules that it stands on, from 1.
+    pub line: usize,
     /// Whether it holds.
-    pub holds: bool,
-    /// What it states.
-    pub expected: String,
-    /// What is so.
-    pub found: String,
+    pub verdict: Verdict,
 }
 
-impl Verdict {
-    fn of<T: PartialEq>(expected: &T, found: &T, words: impl Fn(&T) -> String) -> Self {
-        Self {
-            holds: expected == found,
-            expected: words(expected),
-            found: words(found),
+/// Facts about one game.
+struct Group {
+    settings: Vec<Setting>,
+    everywhere: bool,
+    facts: Vec<usize>,
+}
+
+/// Runs all facts of rules, and gives them in the order of the text. A fact is about the game as the rules
+/// write it, with the parameters that the fact itself changes: those set from outside do not count.
+pub fn check(loaded: &Loaded, how: How, progress: &dyn Progress) -> Result<Vec<Checked>, Error> {
+    let mut checked = Vec::new();
+    for group in groups(loaded) {
+        let verdicts = run(loaded, &group, how, progress)?;
+        for (&number, verdict) in group.facts.iter().zip(verdicts) {
+            let fact = loaded.rules.facts[number].clone();
+            checked.push(Checked {
+                line: line_of(&loaded.source.text, fact.at.start as usize),
+                fact,
+                verdict,
+            });
         }
+    }
+    checked.sort_by_key(|one| one.fact.at.start);
+    Ok(checked)
+}
+
+/// The facts of rules, by the game they are about.
+fn groups(loaded: &Loaded) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (number, fact) in loaded.rules.facts.iter().enumerate() {
+        let same = |group: &&mut Group| {
+            group.settings == fact.settings && group.everywhere == fact.everywhere
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.facts.push(number),
+            None => groups.push(Group {
+                settings: fact.settings.clone(),
+                everywhere: fact.everywhere,
+                facts: vec![number],
+            }),
+        }
+    }
+    groups
+}
+
+/// Runs the facts of a group.
+fn run(
+    base: &Loaded,
+    group: &Group,
+    how: How,
+    progress: &dyn Progress,
+) -> Result<Vec<Verdict>, Error> {
+    let how = How {
+        all: how.all || group.everywhere,
+        ..how
+    };
+    let mut changed = None;
+    let mut questions = Vec::with_capacity(group.facts.len());
+    for &number in &group.facts {
+        match &base.rules.facts[number].question {
+            Some(question) if group.settings.is_empty() && base.settings.is_empty() => {
+                questions.push(question.clone());
+            }
+            _ => {
+                let loaded = base.source.compile(&group.settings, Some(number))?;
+                let question = loaded
+                    .rules
+                    .facts
+                    .get(number)
+                    .and_then(|fact| fact.question.clone());
+                questions.push(question.ok_or_else(|| nothing(base, number))?);
+                changed = Some(loaded);
+            }
+        }
+    }
+    let loaded = changed.as_ref().unwrap_or(base);
+    let mut session = None;
+    let mut verdicts = Vec::with_capacity(questions.len());
+    for question in &questions {
+        if let Some(verdict) = about_starts(question, loaded, how, progress)? {
+            verdicts.push(verdict);
+            continue;
+        }
+        if session.is_none() {
+            session = Some(solved(loaded, &questions, how, progress)?);
+        }
+        if let Some(session) = &mut session {
+            verdicts.push(ask(question, session, progress)?);
+        }
+    }
+    Ok(verdicts)
+}
+
+/// A session in which all these questions can be asked.
+fn solved<'a>(
+    loaded: &'a Loaded,
+    questions: &[Question],
+    how: How,
+    progress: &dyn Progress,
+) -> Result<Session<'a>, Error> {
+    let mut session = Session::solve(loaded, how, progress, &mut |_| {})?;
+    let mut needed = Vec::new();
+    for question in questions {
+        needed.extend(question::positions(question, &session)?);
+    }
+    session.cover(&needed, progress)?;
+    Ok(session)
+}
+
+/// The error for a fact without a question.
+fn nothing(base: &Loaded, number: usize) -> Error {
+    Error::NotApplicable(format!(
+        "the fact `{}` asks nothing",
+        base.rules.facts[number].text
+    ))
+}
+
+/// Answers a question about the starts of games with other parameters; `None` if it is another question.
+fn about_starts(
+    question: &Question,
+    loaded: &Loaded,
+    how: How,
+    progress: &dyn Progress,
+) -> Result<Option<Verdict>, Error> {
+    match question {
+        Question::Starts {
+            parameter,
+            among,
+            outcome,
+            expected,
+        } => starts(loaded, parameter, among, *outcome, expected, how, progress).map(Some),
+        Question::StartValues {
+            parameter,
+            among,
+            what,
+            expected,
+        } => start_values(loaded, parameter, among, *what, expected, how, progress).map(Some),
+        _ => Ok(None),
     }
 }
 
-/// The positions that a question looks at by themselves, beside the start: so that one solution can cover
-/// the questions of many facts.
-pub fn positions(question: &Question, session: &Session<'_>) -> Result<Vec<Position>, Error> {
-    let states: Vec<&[i64]> = match question {
-        Question::Outcome { at, .. }
-        | Question::Value { at, .. }
-        | Question::WinningMoves { at, .. } => match at {
-            Place::Start => Vec::new(),
-            Place::At(states) => states.iter().map(Vec::as_slice).collect(),
-        },
-        Question::Values { at, .. } => at
-            .iter()
-            .map(|candidate| candidate.state.as_slice())
-            .collect(),
-        Question::Positions { among, .. } => among
-            .iter()
-            .map(|candidate| candidate.state.as_slice())
-            .collect(),
-        Question::Count { .. } | Question::Deepest { .. } => Vec::new(),
-    };
-    states
-        .into_iter()
-        .map(|state| Ok(session.loaded().machine().position(state)?))
-        .collect()
-}
-
-/// Runs one question.
-pub fn run(
-    question: &Question,
-    session: &mut Session<'_>,
+/// Which values of a parameter give a start with an outcome.
+fn starts(
+    loaded: &Loaded,
+    parameter: &str,
+    among: &[i64],
+    outcome: ExpectedOutcome,
+    expected: &[i64],
+    how: How,
     progress: &dyn Progress,
 ) -> Result<Verdict, Error> {
-    let needed = positions(question, session)?;
-    session.cover(&needed, progress)?;
-    match question {
-        Question::Outcome {
-            at,
-            outcome,
-            remoteness,
-        } => {
-            let found = look(at, session, progress)?;
-            let expected = (self::outcome(*outcome), *remoteness);
-            let found = (found.outcome, remoteness.and(found.remoteness));
-            Ok(Verdict::of(&expected, &found, |(outcome, remoteness)| {
-                outcome_text(*outcome, *remoteness)
-            }))
-        }
-        Question::Value { what, at, expected } => {
-            let looked = look(at, session, progress)?;
-            let found = number(*what, &looked);
-            Ok(Verdict::of(&Some(expected.clone()), &found, |value| {
-                value_text(value.as_ref())
-            }))
-        }
-        Question::Count {
-            what,
-            condition,
-            expected,
-        } => {
-            let found = count(*what, condition.as_ref(), session)?;
-            Ok(Verdict::of(expected, &found, |number| grouped(*number)))
-        }
-        Question::Deepest {
-            condition,
-            expected,
-        } => {
-            let found = deepest(condition.as_ref(), session)?;
-            Ok(Verdict::of(&Some(*expected), &found, |depth| {
-                depth.map_or("no position whose remoteness is known".to_owned(), plies)
-            }))
-        }
-        Question::Values { what, at, expected } => values(*what, at, expected, session),
-        Question::Positions {
-            outcome,
-            among,
-            expected,
-        } => listed(self::outcome(*outcome), among, expected, session),
-        Question::WinningMoves { at, expected } => {
-            let found: BTreeSet<String> =
-                winning_moves(at, session, progress)?.into_iter().collect();
-            let expected: BTreeSet<String> = expected.iter().cloned().collect();
-            Ok(Verdict::of(&expected, &found, |names| {
-                set_text(names.iter().cloned())
-            }))
-        }
+    let wanted: Outcome = question::outcome(outcome);
+    let mut found = Vec::with_capacity(among.len());
+    for &value in among {
+        let has = start(loaded, parameter, value, how, progress)?.outcome == wanted;
+        found.push((vec![value], value.to_string(), has));
     }
+    let expected: Vec<Vec<i64>> = expected.iter().map(|&value| vec![value]).collect();
+    Ok(question::compare_listed(&expected, &found))
 }
 
-/// What a fact sees of its place.
-struct Looked {
-    outcome: Outcome,
-    remoteness: Option<u32>,
-    grundy: Option<Loopy>,
-    score: Option<i64>,
+/// A number of the start for each value of a parameter.
+fn start_values(
+    loaded: &Loaded,
+    parameter: &str,
+    among: &[i64],
+    what: Valued,
+    expected: &[i64],
+    how: How,
+    progress: &dyn Progress,
+) -> Result<Verdict, Error> {
+    let mut found = Vec::with_capacity(among.len());
+    for &value in among {
+        found.push(question::number(
+            what,
+            &start(loaded, parameter, value, how, progress)?,
+        ));
+    }
+    let places: Vec<String> = among.iter().map(i64::to_string).collect();
+    Ok(question::compare_values(expected, &found, &places))
 }
 
-/// Looks at a place.
-fn look(
-    place: &Place,
-    session: &mut Session<'_>,
+/// What is known of the start when a parameter has a value.
+fn start(
+    loaded: &Loaded,
+    parameter: &str,
+    value: i64,
+    how: How,
     progress: &dyn Progress,
 ) -> Result<Looked, Error> {
-    match at(place, session)?.as_slice() {
-        [position] => {
-            let answer = session.answer(position)?;
-            Ok(Looked {
-                outcome: answer.outcome,
-                remoteness: answer.remoteness.map(|plies| plies.0),
-                grundy: answer.grundy,
-                score: answer.score.map(|score| score.0),
-            })
-        }
-        several => {
-            let SumAnswer {
-                outcome,
-                remoteness,
-                value,
-                ..
-            } = sum(session, several, progress)?;
-            Ok(Looked {
-                outcome,
-                remoteness: remoteness.map(|plies| plies.0),
-                grundy: value,
-                score: None,
-            })
-        }
-    }
+    let above = [(parameter.to_owned(), value.to_string())];
+    let changed = loaded
+        .source
+        .compile(&merged(&loaded.settings, &above), None)?;
+    let mut session = Session::solve(&changed, how, progress, &mut |_| {})?;
+    question::look(&unmove_rules::fact::Place::Start, &mut session, progress)
 }
 
-/// The components at a place; one is no sum.
-fn at(place: &Place, session: &Session<'_>) -> Result<Vec<Position>, Error> {
-    match place {
-        Place::Start => {
-            let start = session.loaded().start().ok_or_else(|| {
-                Error::NotApplicable(
-                    "the game has no one start: name a position in the fact".to_owned(),
-                )
-            })?;
-            Ok(vec![start])
-        }
-        Place::At(states) => states
-            .iter()
-            .map(|state| Ok(session.loaded().machine().position(state)?))
-            .collect(),
-    }
-}
-
-/// One number of a place.
-fn number(what: Valued, looked: &Looked) -> Option<ExpectedValue> {
-    match what {
-        Valued::Grundy => looked.grundy.as_ref().map(|value| match value {
-            Loopy::Nimber(nimber) => ExpectedValue::Number(i64::from(nimber.0)),
-            Loopy::Infinite(set) => ExpectedValue::Infinite(set.clone()),
-        }),
-        Valued::Score => looked.score.map(ExpectedValue::Number),
-        Valued::Remoteness => looked
-            .remoteness
-            .map(|plies| ExpectedValue::Number(i64::from(plies))),
-    }
-}
-
-/// The numbers of a row of positions.
-fn values(
-    what: Valued,
-    at: &[Candidate],
-    expected: &[i64],
-    session: &mut Session<'_>,
-) -> Result<Verdict, Error> {
-    let mut found = Vec::with_capacity(at.len());
-    for candidate in at {
-        let position = session.loaded().machine().position(&candidate.state)?;
-        let answer = session.answer(&position)?;
-        let looked = Looked {
-            outcome: answer.outcome,
-            remoteness: answer.remoteness.map(|plies| plies.0),
-            grundy: answer.grundy,
-            score: answer.score.map(|score| score.0),
-        };
-        found.push(number(what, &looked));
-    }
-    let expected: Vec<Option<ExpectedValue>> = expected
+/// Parameters with others on top.
+fn merged(below: &[Setting], above: &[Setting]) -> Vec<Setting> {
+    let kept = below
         .iter()
-        .map(|&value| Some(ExpectedValue::Number(value)))
-        .collect();
-    let mut verdict = Verdict::of(&expected, &found, |values| {
-        let words: Vec<String> = values
-            .iter()
-            .map(|value| value_text(value.as_ref()))
-            .collect();
-        format!("[{}]", words.join(", "))
-    });
-    let differs = at
-        .iter()
-        .zip(found.iter().zip(&expected))
-        .find(|(_, (found, expected))| found != expected);
-    if let Some((candidate, (found, _))) = differs {
-        verdict.found = format!(
-            "{} at {}: {}",
-            value_text(found.as_ref()),
-            candidate.text,
-            verdict.found
-        );
-    }
-    Ok(verdict)
+        .filter(|(name, _)| !above.iter().any(|(other, _)| other == name));
+    kept.chain(above).cloned().collect()
 }
 
-/// Which of some positions have an outcome.
-fn listed(
-    outcome: Outcome,
-    among: &[Candidate],
-    expected: &[Vec<i64>],
-    session: &mut Session<'_>,
-) -> Result<Verdict, Error> {
-    let expected: BTreeSet<&[i64]> = expected.iter().map(Vec::as_slice).collect();
-    let mut found = Vec::new();
-    let (mut missing, mut extra) = (Vec::new(), Vec::new());
-    for candidate in among {
-        let position = session.loaded().machine().position(&candidate.state)?;
-        let has = session.answer(&position)?.outcome == outcome;
-        match (has, expected.contains(candidate.axes.as_slice())) {
-            (true, false) => extra.push(candidate.text.clone()),
-            (false, true) => missing.push(candidate.text.clone()),
-            _ => {}
-        }
-        if has {
-            found.push(candidate.text.clone());
-        }
-    }
-    let stray = expected
-        .iter()
-        .any(|axes| !among.iter().any(|candidate| candidate.axes == **axes));
-    let stated = expected.iter().map(|axes| match axes {
-        [one] => one.to_string(),
-        several => {
-            let words: Vec<String> = several.iter().map(i64::to_string).collect();
-            format!("({})", words.join(", "))
-        }
-    });
-    let mut words = set_text(found.iter().cloned());
-    if !extra.is_empty() {
-        words += &format!("; not expected: {}", extra.join(" "));
-    }
-    if !missing.is_empty() {
-        words += &format!("; not found: {}", missing.join(" "));
-    }
-    Ok(Verdict {
-        holds: extra.is_empty() && missing.is_empty() && !stray,
-        expected: set_text(stated),
-        found: words,
-    })
-}
-
-/// The names of the winning moves at a place, in a sum with the component's number before each.
-fn winning_moves(
-    place: &Place,
-    session: &mut Session<'_>,
-    progress: &dyn Progress,
-) -> Result<Vec<String>, Error> {
-    match at(place, session)?.as_slice() {
-        [position] => Ok(session
-            .moves(position)?
-            .into_iter()
-            .filter(|choice| choice.judged.value.outcome() == Outcome::Win)
-            .map(|choice| choice.name)
-            .collect()),
-        several => Ok(sum(session, several, progress)?
-            .moves
-            .into_iter()
-            .filter(|play| play.outcome == Outcome::Win)
-            .map(|play| format!("{}: {}", play.component, play.name))
-            .collect()),
-    }
-}
-
-/// Whether positions satisfy a condition.
-struct Condition<'a, 's> {
-    expr: Option<&'a Expr>,
-    registers: FactRegisters,
-    session: &'a Session<'s>,
-}
-
-impl Condition<'_, '_> {
-    fn holds(&self, index: Index) -> Result<bool, Error> {
-        let Some(expr) = self.expr else {
-            return Ok(true);
-        };
-        let solution = self.session.solution();
-        let outcome = solution.outcome(index);
-        let truth = |holds: bool| i64::from(holds);
-        let grundy = match solution.grundy(index) {
-            Some(Loopy::Nimber(nimber)) => i64::from(nimber.0),
-            _ => -1,
-        };
-        let at = &self.registers;
-        let extra: [(Register, i64); 7] = [
-            (at.win, truth(outcome == Outcome::Win)),
-            (at.loss, truth(outcome == Outcome::Loss)),
-            (at.draw, truth(outcome == Outcome::Draw)),
-            (
-                at.terminal,
-                truth(solution.graph().terminal(index).is_some()),
-            ),
-            (
-                at.remoteness,
-                solution
-                    .value(index)
-                    .remoteness
-                    .map_or(-1, |plies| i64::from(plies.0)),
-            ),
-            (at.grundy, grundy),
-            (at.score, solution.score(index).map_or(0, |score| score.0)),
-        ];
-        let machine = self.session.loaded().machine();
-        Ok(machine.evaluate(expr, solution.position(index), &extra)? != 0)
-    }
-}
-
-/// Counts.
-fn count(what: Counted, condition: Option<&Expr>, session: &Session<'_>) -> Result<u64, Error> {
-    let solution = session.solution();
-    let counts = solution.counts();
-    let Some(expr) = condition else {
-        return Ok(match what {
-            Counted::Positions => counts.positions,
-            Counted::Wins => counts.wins,
-            Counted::Losses => counts.losses,
-            Counted::Draws => counts.draws,
-            Counted::Terminals => counts.terminals,
-            Counted::Moves => counts.moves,
-            Counted::Classes => counts.classes,
-        });
-    };
-    let condition = Condition {
-        expr: Some(expr),
-        registers: session.loaded().rules.fact_registers,
-        session,
-    };
-    let graph = solution.graph();
-    let mut total = 0_u64;
-    for index in graph.indices() {
-        let each = match what {
-            Counted::Positions => 1,
-            Counted::Wins => u64::from(solution.outcome(index) == Outcome::Win),
-            Counted::Losses => u64::from(solution.outcome(index) == Outcome::Loss),
-            Counted::Draws => u64::from(solution.outcome(index) == Outcome::Draw),
-            Counted::Terminals => u64::from(graph.terminal(index).is_some()),
-            Counted::Moves => graph.moves(index).count() as u64,
-            Counted::Classes => 1,
-        };
-        if each > 0 && condition.holds(index)? {
-            let weight = if what == Counted::Classes {
-                1
-            } else {
-                graph.orbit(index)
-            };
-            total = each
-                .checked_mul(weight)
-                .and_then(|more| total.checked_add(more))
-                .ok_or_else(|| Error::NotApplicable("the count does not fit 64 bits".to_owned()))?;
-        }
-    }
-    Ok(total)
-}
-
-/// The greatest remoteness.
-fn deepest(condition: Option<&Expr>, session: &Session<'_>) -> Result<Option<u32>, Error> {
-    let solution = session.solution();
-    let Some(expr) = condition else {
-        return Ok(solution.counts().deepest.map(|plies| plies.0));
-    };
-    let condition = Condition {
-        expr: Some(expr),
-        registers: session.loaded().rules.fact_registers,
-        session,
-    };
-    let mut deepest = None;
-    for index in solution.graph().indices() {
-        let depth = solution.value(index).remoteness.map(|plies| plies.0);
-        if depth > deepest && condition.holds(index)? {
-            deepest = depth;
-        }
-    }
-    Ok(deepest)
-}
-
-/// The core's word for an expected outcome.
-fn outcome(expected: ExpectedOutcome) -> Outcome {
-    match expected {
-        ExpectedOutcome::Win => Outcome::Win,
-        ExpectedOutcome::Loss => Outcome::Loss,
-        ExpectedOutcome::Draw => Outcome::Draw,
-    }
-}
-
-/// `win in 9 plies`.
-fn outcome_text(outcome: Outcome, remoteness: Option<u32>) -> String {
-    match remoteness {
-        Some(length) => format!("{outcome} in {}", plies(length)),
-        None => outcome.to_string(),
-    }
-}
-
-/// A number, or a loopy value.
-fn value_text(value: Option<&ExpectedValue>) -> String {
-    match value {
-        Some(ExpectedValue::Number(number)) => number.to_string(),
-        Some(ExpectedValue::Infinite(set)) => Loopy::Infinite(set.clone()).to_string(),
-        None => "none".to_owned(),
-    }
-}
-
-/// `{a, b}`.
-fn set_text(items: impl Iterator<Item = String>) -> String {
-    let words: Vec<String> = items.collect();
-    format!("{{{}}}", words.join(", "))
+/// The line (from 1) that a byte of a text is on.
+fn line_of(text: &str, at: usize) -> usize {
+    let before = &text.as_bytes()[..at.min(text.len())];
+    before.split(|&byte| byte == b'\n').count()
 }

@@ -37,7 +37,7 @@ pub enum Failure {
     /// The input is wrong, or asks for what cannot be.
     Input(Vec<Complaint>),
     /// The verifier found a flaw.
-    Flaw(Complaint),
+    Flaw(Box<Complaint>),
     /// Ctrl-C.
     Stopped,
     /// Whoever reads the output has gone.
@@ -57,9 +57,9 @@ impl Failure {
         match error.into() {
             Error::Solve(error) if matches!(*error, SolveError::Stopped) => Self::Stopped,
             Error::Solve(error) if matches!(*error, SolveError::Flawed { .. }) => {
-                Self::Flaw(Complaint::of(&Error::Solve(error), loaded))
+                Self::Flaw(Box::new(Complaint::of(&Error::Solve(error), loaded)))
             }
-            Error::Rules { .. } | Error::Read { .. } => Self::because("the rules are wrong"),
+            error @ (Error::Rules { .. } | Error::Read { .. }) => Self::loading(&error),
             error => Self::Input(vec![Complaint::of(&error, loaded)]),
         }
     }
@@ -67,7 +67,11 @@ impl Failure {
     /// An error from before there were rules.
     pub fn loading(error: &Error) -> Self {
         match error {
-            Error::Rules { rules, settings, found } => Self::Input(
+            Error::Rules {
+                rules,
+                settings,
+                found,
+            } => Self::Input(
                 found
                     .iter()
                     .map(|one| Complaint::in_rules(one, rules, settings))

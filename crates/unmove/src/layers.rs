@@ -1,5 +1,7 @@
 //! A diagram as a picture: positions in layers by their distance, moves as arrows between them.
 
+use std::collections::HashMap;
+
 use crate::diagram::{Diagram, Node};
 use crate::drawing::{Anchor, Drawing};
 use crate::palette::{self, Colour};
@@ -14,13 +16,13 @@ const MARGIN: f64 = 24.0;
 /// Space between nodes of a row.
 const BESIDE: f64 = 20.0;
 /// Space between rows.
-const BELOW: f64 = 64.0;
+const BELOW: f64 = 76.0;
 /// Height of a node.
 const HEIGHT: f64 = 2.0 * INK + 22.0;
 /// Rows wider than this are broken.
 const WIDEST: f64 = 1800.0;
 /// The longest text in a node; the rest shows when pointed at.
-const LONGEST: usize = 34;
+const LONGEST: usize = 44;
 /// Up to so many arrows carry the names of their moves.
 const NAMED: usize = 80;
 
@@ -44,7 +46,7 @@ pub fn layers(diagram: &Diagram) -> Drawing {
         diagram.game,
         diagram.nodes.first().map_or("", |n| &n.text)
     );
-    let legend = bottom + 34.0;
+    let legend = bottom + BELOW;
     let lines = [Some(title.clone()), cut.clone()];
     let text = lines
         .iter()
@@ -237,31 +239,106 @@ fn draw_node(drawing: &mut Drawing, node: &Node, place: Place, first: bool) {
     drawing.close();
 }
 
+/// All moves from one node to another, as one arrow.
+struct Bundle<'d> {
+    from: usize,
+    to: usize,
+    names: Vec<&'d str>,
+    best: bool,
+}
+
+/// The arrows to draw.
+fn bundles(diagram: &Diagram) -> Vec<Bundle<'_>> {
+    let mut places: HashMap<(usize, usize), usize> = HashMap::new();
+    let mut bundles: Vec<Bundle<'_>> = Vec::new();
+    for arrow in &diagram.arrows {
+        let place = *places.entry((arrow.from, arrow.to)).or_insert_with(|| {
+            bundles.push(Bundle {
+                from: arrow.from,
+                to: arrow.to,
+                names: Vec::new(),
+                best: false,
+            });
+            bundles.len() - 1
+        });
+        bundles[place].best |= arrow.best;
+        if !arrow.name.is_empty() {
+            bundles[place].names.push(&arrow.name);
+        }
+    }
+    bundles
+}
+
 /// All moves. The best are drawn last, on top.
 fn arrows(drawing: &mut Drawing, diagram: &Diagram, places: &[Place]) {
+    let bundles = bundles(diagram);
+    let curve = |bundle: &Bundle<'_>| {
+        Curve::between(
+            places[bundle.from],
+            places[bundle.to],
+            bundle.from == bundle.to,
+        )
+    };
     for best in [false, true] {
-        for arrow in diagram.arrows.iter().filter(|arrow| arrow.best == best) {
+        for bundle in bundles.iter().filter(|bundle| bundle.best == best) {
             let (colour, thick) = if best {
                 (Colour::INK, 1.8)
             } else {
                 (Colour(190, 190, 190), 1.0)
             };
-            let (from, to) = (places[arrow.from], places[arrow.to]);
-            let curve = Curve::between(from, to, arrow.from == arrow.to);
+            let curve = curve(bundle);
             drawing.path(&curve.data(), colour, thick);
             drawing.shape(&curve.head(), colour);
         }
     }
-    if diagram.arrows.len() > NAMED {
+    if bundles.len() > NAMED {
         return;
     }
-    for arrow in diagram.arrows.iter().filter(|arrow| !arrow.name.is_empty()) {
-        let curve = Curve::between(places[arrow.from], places[arrow.to], arrow.from == arrow.to);
-        let (x, y) = curve.at(0.4);
-        let width = stroke::width(&arrow.name, SMALL);
-        let corner = (x - width / 2.0 - 2.0, y - SMALL - 1.0);
-        drawing.rectangle(corner, (width + 4.0, SMALL + 4.0), 2.0, Colour::WHITE, None);
-        drawing.text(&arrow.name, (x, y), SMALL, Anchor::Middle, Colour::INK);
+    let mut written: Vec<Label> = Vec::new();
+    for bundle in &bundles {
+        let name = match bundle.names.as_slice() {
+            [] => continue,
+            [one] => (*one).to_owned(),
+            [first, ..] => format!("{first}…"),
+        };
+        let curve = curve(bundle);
+        let width = stroke::width(&name, SMALL) + 4.0;
+        // The first place along the arrow where no other name stands.
+        let place = |part: f64| Label::new(curve.at(part), width);
+        let free = |label: &Label| !written.iter().any(|other| other.covers(label));
+        let label = [0.4, 0.5, 0.3, 0.6, 0.7, 0.2]
+            .into_iter()
+            .map(place)
+            .find(free)
+            .unwrap_or_else(|| place(0.8));
+        let corner = (label.x - width / 2.0, label.y - SMALL - 1.0);
+        drawing.rectangle(corner, (width, SMALL + 4.0), 2.0, Colour::WHITE, None);
+        drawing.text(
+            &name,
+            (label.x, label.y),
+            SMALL,
+            Anchor::Middle,
+            Colour::INK,
+        );
+        written.push(label);
+    }
+}
+
+/// Where the name of a move stands: the middle of its base line, and its width.
+struct Label {
+    x: f64,
+    y: f64,
+    width: f64,
+}
+
+impl Label {
+    fn new((x, y): (f64, f64), width: f64) -> Self {
+        Self { x, y, width }
+    }
+
+    fn covers(&self, other: &Self) -> bool {
+        (self.x - other.x).abs() < f64::midpoint(self.width, other.width)
+            && (self.y - other.y).abs() < SMALL + 4.0
     }
 }
 

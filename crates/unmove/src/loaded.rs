@@ -108,7 +108,7 @@ impl Loaded {
     pub fn position(&self, text: &str) -> Result<Position, Error> {
         self.machine().parse(text).map_err(|error| Error::Text {
             text: text.to_owned(),
-            error,
+            error: Box::new(error),
         })
     }
 
@@ -120,7 +120,7 @@ impl Loaded {
     /// The position the game starts from; `None` where it may start anywhere.
     pub fn start(&self) -> Option<Position> {
         match &self.program().start {
-            Start::Positions(_) => self.machine().starts().ok()?.into_iter().next(),
+            Start::Positions(_) => self.machine().unfolded().starts().ok()?.into_iter().next(),
             Start::All(_) => None,
         }
     }

@@ -35,6 +35,10 @@ pub struct SetArgs {
 
 /// How to solve.
 #[derive(Args, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch on the command line"
+)]
 pub struct SolvingArgs {
     /// The most memory to use, as in 500MB or 2GiB [default: three quarters of what is available]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
@@ -87,12 +91,18 @@ impl SolvingArgs {
     }
 }
 
-/// Three quarters of the memory that is available.
+/// Three quarters of the memory that is available, to the machine or to the container we run in.
 fn available() -> u64 {
-    let mut system = sysinfo::System::new();
+    let otherwise = Options::<()>::default().memory;
+    let Ok(mut system) = sysinfo::System::new() else {
+        return otherwise;
+    };
     system.refresh_memory();
-    match system.available_memory() / 4 * 3 {
-        0 => Options::<()>::default().memory,
+    let container = system
+        .cgroup_limits()
+        .map_or(u64::MAX, |limits| limits.free_memory);
+    match system.available_memory().min(container) / 4 * 3 {
+        0 => otherwise,
         memory => memory,
     }
 }
@@ -100,7 +110,8 @@ fn available() -> u64 {
 impl GameArgs {
     /// Reads and compiles the rules; warnings go to standard error.
     pub fn load(&self) -> Result<Loaded, Failure> {
-        let loaded = Loaded::open(&self.file, &self.set.settings).map_err(|error| Failure::loading(&error))?;
+        let loaded = Loaded::open(&self.file, &self.set.settings)
+            .map_err(|error| Failure::loading(&error))?;
         if !self.solving.quiet {
             warn(&loaded);
         }
@@ -114,21 +125,27 @@ impl GameArgs {
         on_plan: &mut dyn FnMut(&Plan),
     ) -> Result<Session<'a>, Failure> {
         let bar = Bar::new(self.solving.quiet);
-        Session::solve(loaded, self.solving.how(), &bar, on_plan).map_err(|error| Failure::of(error, loaded))
+        Session::solve(loaded, self.solving.how(), &bar, on_plan)
+            .map_err(|error| Failure::of(error, loaded))
     }
 
     /// Sees to it that positions can be asked about.
     pub fn cover(&self, session: &mut Session<'_>, positions: &[Position]) -> Result<(), Failure> {
         let bar = Bar::new(self.solving.quiet);
         let loaded = session.loaded();
-        session.cover(positions, &bar).map_err(|error| Failure::of(error, loaded))
+        session
+            .cover(positions, &bar)
+            .map_err(|error| Failure::of(error, loaded))
     }
 }
 
 /// The position written, or else the start.
 pub fn place(loaded: &Loaded, at: Option<&str>) -> Result<Option<Position>, Failure> {
     match at {
-        Some(text) => loaded.position(text).map(Some).map_err(|error| Failure::of(error, loaded)),
+        Some(text) => loaded
+            .position(text)
+            .map(Some)
+            .map_err(|error| Failure::of(error, loaded)),
         None => Ok(loaded.start()),
     }
 }
@@ -136,16 +153,19 @@ pub fn place(loaded: &Loaded, at: Option<&str>) -> Result<Option<Position>, Fail
 /// The same, where there must be one.
 pub fn one_place(loaded: &Loaded, at: Option<&str>) -> Result<Position, Failure> {
     place(loaded, at)?.ok_or_else(|| {
-        Failure::Input(vec![
-            Complaint::new("the game has no one start")
-                .help(Some("name a position with --at, as in --at 'x=3 y=5'".to_owned())),
-        ])
+        Failure::Input(vec![Complaint::new("the game has no one start").help(
+            Some("name a position with --at, as in --at 'x=3 y=5'".to_owned()),
+        )])
     })
 }
 
 /// Shows the warnings about rules.
 pub fn warn(loaded: &Loaded) {
     for warning in &loaded.rules.warnings {
-        complaint::show(&Complaint::in_rules(warning, &loaded.source, &loaded.settings));
+        complaint::show(&Complaint::in_rules(
+            warning,
+            &loaded.source,
+            &loaded.settings,
+        ));
     }
 }

@@ -105,14 +105,14 @@ impl Frame {
             legend,
         }
     }
+}
 
-    /// Every how many labels one is written, so that they do not touch.
-    fn stride(&self, widest: f64, room: f64) -> usize {
-        [1_usize, 2, 5, 10, 20, 50, 100, 200, 500]
-            .into_iter()
-            .find(|&stride| stride as f64 * room >= widest + 4.0)
-            .unwrap_or(1000)
-    }
+/// Every how many labels one is written, so that they do not touch.
+fn stride(widest: f64, room: f64) -> usize {
+    [1_usize, 2, 5, 10, 20, 50, 100, 200, 500]
+        .into_iter()
+        .find(|&stride| stride as f64 * room >= widest + 4.0)
+        .unwrap_or(1000)
 }
 
 /// What colours mean.
@@ -240,14 +240,9 @@ fn swatch_width(word: &str) -> f64 {
 fn labels(drawing: &mut Drawing, sheet: &Sheet, frame: &Frame) {
     let line = frame.top - 8.0;
     if !sheet.across.is_empty() {
-        let middle = frame.left + frame.cell * frame.columns as f64 / 2.0;
-        drawing.text(
-            &sheet.across,
-            (middle, line - LABEL - 10.0),
-            LABEL,
-            Anchor::Middle,
-            Colour::INK,
-        );
+        let name = format!("{} →", sheet.across);
+        let at = (frame.left, line - LABEL - 8.0);
+        drawing.text(&name, at, LABEL, Anchor::Start, Colour::INK);
     }
     drawing.text(
         &sheet.down,
@@ -261,13 +256,13 @@ fn labels(drawing: &mut Drawing, sheet: &Sheet, frame: &Frame) {
         .iter()
         .map(|label| stroke::width(label, LABEL))
         .fold(0.0, f64::max);
-    let stride = frame.stride(widest, frame.cell);
-    for (place, label) in sheet.columns.iter().enumerate().step_by(stride) {
+    let every = stride(widest, frame.cell);
+    for (place, label) in sheet.columns.iter().enumerate().step_by(every) {
         let x = frame.left + frame.cell * (place as f64 + 0.5);
         drawing.text(label, (x, line), LABEL, Anchor::Middle, Colour::INK);
     }
-    let stride = frame.stride(LABEL, frame.cell);
-    for (place, label) in sheet.rows.iter().enumerate().step_by(stride) {
+    let every = stride(LABEL, frame.cell);
+    for (place, label) in sheet.rows.iter().enumerate().step_by(every) {
         let y = frame.top + frame.cell * (place as f64 + 0.5) + LABEL / 2.0;
         drawing.text(
             label,

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use unmove_core::{
-    Index, Judged, Loopy, Options, Outcome, Plan, Progress, Remoteness, Score, Silent, Solution,
-    SolveError, Successor, Verify, solve, solve_with_plan,
+    Game, Index, Judged, Loopy, Options, Outcome, Plan, Progress, Remoteness, Score, Silent,
+    Solution, SolveError, Successor, Verify, solve, solve_with_plan,
 };
 use unmove_rules::machine::Position;
 
@@ -112,6 +112,10 @@ impl<'a> Session<'a> {
         progress: &dyn Progress,
     ) -> Result<Self, GameError> {
         let begun = Instant::now();
+        let roots = roots
+            .into_iter()
+            .map(|root| loaded.machine().folded(root))
+            .collect();
         let solution = solve(loaded.machine(), &options(how, Some(roots)), progress)?;
         Ok(Self {
             loaded,
@@ -157,7 +161,7 @@ impl<'a> Session<'a> {
         let mut missing: Vec<Position> = positions
             .iter()
             .filter(|position| self.found(position).is_none())
-            .cloned()
+            .map(|position| self.loaded.machine().folded(position.clone()))
             .collect();
         if missing.is_empty() {
             return Ok(());
@@ -184,11 +188,12 @@ impl<'a> Session<'a> {
 
     /// Where a position is; `None` if it has not been solved.
     pub fn found(&self, position: &Position) -> Option<Found<'_>> {
+        let folded = self.loaded.machine().folded(position.clone());
         [Some(&self.solution), self.beyond.as_ref()]
             .into_iter()
             .flatten()
             .find_map(|solution| {
-                let index = solution.index_of(position)?;
+                let index = solution.index_of(&folded)?;
                 Some(Found { solution, index })
             })
     }
@@ -217,14 +222,22 @@ impl<'a> Session<'a> {
             terminal: solution.graph().terminal(index).is_some(),
             remoteness: solution.value(index).remoteness,
             grundy: solution.grundy(index),
-            score: solution.score(index),
+            score: self.score(solution, index),
         })
+    }
+
+    /// The score of a position: what best play pays, where moves gain or ends pay points.
+    pub fn score(&self, solution: &Solution<Position>, at: Index) -> Option<Score> {
+        let paid = || Some(Score(i64::from(solution.value(at).payoff.0)));
+        solution
+            .score(at)
+            .or_else(|| self.loaded.program().paid.then(paid).flatten())
     }
 
     /// The legal moves of a position, the best first.
     pub fn moves(&self, position: &Position) -> Result<Vec<Choice>, GameError> {
         let solution = self.locate(position)?.solution;
-        let judged = solution.moves(self.loaded.machine(), position)?;
+        let judged = solution.moves(&self.loaded.machine().unfolded(), position)?;
         let mut choices = self.named(position, judged)?;
         choices.sort_by_key(|choice| (choice.judged.rank, choice.judged.number));
         Ok(choices)
@@ -233,9 +246,10 @@ impl<'a> Session<'a> {
     /// The best line of play from a position, at most `limit` moves of it.
     pub fn line(&self, position: &Position, limit: usize) -> Result<Vec<Choice>, GameError> {
         let solution = self.locate(position)?.solution;
+        let machine = self.loaded.machine();
         let mut at = position.clone();
         let mut line = Vec::new();
-        for judged in solution.line(self.loaded.machine(), position, limit)? {
+        for judged in solution.line(&machine.unfolded(), position, limit)? {
             let next = match &judged.play.to {
                 Successor::One(next) => Some(next.clone()),
                 Successor::Sum(_) => None,
@@ -265,7 +279,10 @@ impl<'a> Session<'a> {
         })?;
         Ok(judged
             .into_iter()
-            .filter_map(|judged| {
+            .filter_map(|mut judged| {
+                if self.loaded.program().paid && judged.score.is_none() {
+                    judged.score = Some(Score(i64::from(judged.value.payoff.0)));
+                }
                 Some(Choice {
                     name: names.get(judged.number)?.name.clone(),
                     to: self.text_of(&judged.play.to),

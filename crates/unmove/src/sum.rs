@@ -1,7 +1,7 @@
 //! Sums: several positions side by side, where a player moves in one of their choice.
 
 use unmove_core::{
-    Loopy, Options, Outcome, Payoff, Progress, Remoteness, SolveError, Successor, Sum, solve,
+    Game, Loopy, Options, Outcome, Payoff, Progress, Remoteness, SolveError, Successor, Sum, solve,
 };
 use unmove_rules::machine::{NamedMove, Position};
 use unmove_rules::program::Expr;
@@ -162,9 +162,9 @@ fn by_values(
         .iter()
         .any(|value| matches!(value, Loopy::Infinite(_)));
     let theory = if infinite {
-        "the sum of the loopy values (Smith and Fraenkel)"
+        "by the sum of the loopy values (Smith and Fraenkel)"
     } else {
-        "the xor of the Grundy values (Sprague and Grundy)"
+        "by the xor of the Grundy values (Sprague and Grundy)"
     };
     Ok(Solved {
         outcome: value.outcome(),
@@ -209,7 +209,7 @@ fn as_one_game(
 ) -> Result<Solved, Error> {
     let loaded = session.loaded();
     let machine = loaded.machine();
-    let game = Sum::new(machine, vec![components.to_vec()], stuck(loaded)?);
+    let game = Sum::new(machine, vec![folded(loaded, components)], stuck(loaded)?);
     let options = Options {
         memory: session.how().memory,
         verify: session.how().verify,
@@ -217,7 +217,7 @@ fn as_one_game(
     };
     let solution = solve(&game, &options, progress).map_err(|error| unsummed(error, components))?;
     let fault = |source| Error::from(SolveError::Fault { at: None, source });
-    let start = game.position(components.to_vec()).map_err(fault)?;
+    let start = game.position(folded(loaded, components)).map_err(fault)?;
     let lookup = |position: &unmove_core::SumPosition<Position>| {
         solution.index_of(position).ok_or_else(|| {
             Error::NotApplicable(
@@ -238,7 +238,7 @@ fn as_one_game(
             let mut facing = made.after.clone();
             let turn = place.min(facing.len());
             facing.rotate_left(turn);
-            let to = lookup(&game.position(facing).map_err(fault)?)?;
+            let to = lookup(&game.position(folded(loaded, &facing)).map_err(fault)?)?;
             let value = solution.value(to);
             made.outcome = if again {
                 value.outcome()
@@ -265,21 +265,33 @@ fn as_one_game(
     })
 }
 
+/// Components as the solver has them.
+fn folded(loaded: &Loaded, components: &[Position]) -> Vec<Position> {
+    let machine = loaded.machine();
+    components
+        .iter()
+        .map(|part| machine.folded(part.clone()))
+        .collect()
+}
+
 /// What a sum without moves pays the player to move.
 fn stuck(loaded: &Loaded) -> Result<Payoff, Error> {
     let rules = &loaded.program().stuck;
-    match rules.as_slice() {
-        [rule] => match rule.payoff {
-            Expr::Constant(payoff) => i32::try_from(payoff).map(Payoff).map_err(|_| {
-                Error::NotApplicable("the payoff of `stuck` is out of range".to_owned())
-            }),
-            _ => Err(Error::NotApplicable(
-                "sums of this game are not defined: what `stuck` pays depends on the position"
-                    .to_owned(),
-            )),
-        },
+    match rules.first() {
+        Some(rule) if matches!(rule.condition, Expr::Constant(holds) if holds != 0) => {
+            match rule.payoff {
+                Expr::Constant(payoff) => i32::try_from(payoff).map(Payoff).map_err(|_| {
+                    Error::NotApplicable("the payoff of `stuck` is out of range".to_owned())
+                }),
+                _ => Err(Error::NotApplicable(
+                    "sums of this game are not defined: what `stuck` pays depends on the position"
+                        .to_owned(),
+                )),
+            }
+        }
         _ => Err(Error::NotApplicable(
-            "sums of this game are not defined: it has several `stuck` rules".to_owned(),
+            "sums of this game are not defined: what `stuck` pays depends on the position"
+                .to_owned(),
         )),
     }
 }

@@ -135,7 +135,7 @@ pub fn table(
             continue;
         };
         let found = session.locate(position)?;
-        entries.push(entry(&found, show)?);
+        entries.push(entry(session, &found, show)?);
         outcomes.push(Some(found.solution.outcome(found.index)));
     }
     Ok(Table {
@@ -210,7 +210,7 @@ fn is_legal(session: &Session<'_>, position: &Position) -> Result<bool, Error> {
 }
 
 /// What is shown of one position.
-fn entry(found: &Found<'_>, show: Show) -> Result<Entry, Error> {
+fn entry(session: &Session<'_>, found: &Found<'_>, show: Show) -> Result<Entry, Error> {
     let Found { solution, index } = *found;
     Ok(match show {
         Show::Outcome => Entry::Outcome(solution.outcome(index)),
@@ -227,10 +227,12 @@ fn entry(found: &Found<'_>, show: Show) -> Result<Entry, Error> {
             Error::NotApplicable(format!("no Grundy values: {why}"))
         })?),
         Show::Score => Entry::Score(
-            solution
-                .score(index)
+            session
+                .score(solution, index)
                 .ok_or_else(|| {
-                    Error::NotApplicable("no scores: no move of the game gains anything".to_owned())
+                    Error::NotApplicable(
+                        "no scores: no move gains anything, and no end pays points".to_owned(),
+                    )
                 })?
                 .0,
         ),

@@ -1,10 +1,12 @@
 //! Where output goes: standard output with colours where they are wanted, progress on standard error.
 
 use std::cell::RefCell;
-use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::fmt::Write;
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write as _};
 use std::ops::ControlFlow;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use unmove::number::grouped;
 use unmove_core::{Phase, Progress};
 
 use crate::failure::Failure;
@@ -60,20 +62,11 @@ impl Terminal {
             text.to_owned()
         }
     }
-
-    /// A text that stands back.
-    pub fn faint(&self, text: &str) -> String {
-        if self.colour {
-            format!("\u{1b}[2m{text}\u{1b}[0m")
-        } else {
-            text.to_owned()
-        }
-    }
 }
 
 /// A progress bar on standard error, if that is a terminal; and the ear for Ctrl-C.
 pub struct Bar {
-    bar: Option<ProgressBar>,
+    shown: Option<ProgressBar>,
     phase: RefCell<Option<Phase>>,
     _working: Working,
 }
@@ -83,7 +76,7 @@ impl Bar {
     pub fn new(quiet: bool) -> Self {
         let shown = !quiet && io::stderr().is_terminal();
         Self {
-            bar: shown.then(ProgressBar::no_length),
+            shown: shown.then(ProgressBar::no_length),
             phase: RefCell::new(None),
             _working: Working::begin(),
         }
@@ -92,12 +85,16 @@ impl Bar {
     /// Dresses the bar for a phase.
     fn begin(bar: &ProgressBar, phase: Phase, total: Option<u64>) {
         let template = if total.is_some() {
-            "{msg:>10} {wide_bar} {human_pos} of {human_len}, {per_sec}, {eta} left"
+            "{msg:>10} {wide_bar} {human_pos} of {human_len}, {rate}, {eta} left"
         } else {
-            "{msg:>10} {human_pos} positions, {per_sec}"
+            "{msg:>10} {human_pos} positions, {rate}"
+        };
+        let rate = |state: &ProgressState, out: &mut dyn Write| {
+            // A bar that cannot be written is no reason to stop.
+            let _ = write!(out, "{} a second", grouped(state.per_sec() as u64));
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
+            bar.set_style(style.with_key("rate", rate));
         }
         bar.reset();
         match total {
@@ -113,7 +110,7 @@ impl Progress for Bar {
         if interrupt::asked() {
             return ControlFlow::Break(());
         }
-        if let Some(bar) = &self.bar {
+        if let Some(bar) = &self.shown {
             let before = self.phase.replace(Some(phase));
             if before != Some(phase) {
                 Self::begin(bar, phase, total);
@@ -126,7 +123,7 @@ impl Progress for Bar {
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
+        if let Some(bar) = &self.shown {
             bar.finish_and_clear();
         }
     }

@@ -1,6 +1,7 @@
 //! What is found, in words and as JSON.
 
 use serde_json::{Value as Json, json};
+use std::fmt::Write as _;
 use unmove::number::plies;
 use unmove::{Answer, Choice};
 use unmove_core::{Loopy, Outcome, Remoteness, Score};
@@ -15,14 +16,18 @@ pub fn outcome(answer: &Answer) -> String {
     let mut words = match (answer.outcome, &answer.winner) {
         (Outcome::Win, Some(winner)) => format!("win for {}, who is to move", who(winner)),
         (Outcome::Loss, Some(winner)) => {
-            format!("loss for {}, who is to move: {} wins", who(&answer.mover), who(winner))
+            format!(
+                "loss for {}, who is to move: {} wins",
+                who(&answer.mover),
+                who(winner)
+            )
         }
         _ => "draw".to_owned(),
     };
     if answer.terminal {
         words += "; the game has ended here";
     } else if let Some(length) = answer.remoteness {
-        words += &format!(", in {}", plies(length.0));
+        let _ = write!(words, ", in {}", plies(length.0));
     } else if answer.outcome == Outcome::Draw && answer.score.is_none() {
         words += ": with best play nobody wins";
     }
@@ -43,13 +48,13 @@ pub fn worth(choice: &Choice) -> String {
     let judged = &choice.judged;
     let mut words = verb(judged.value.outcome()).to_owned();
     if let Some(length) = judged.value.remoteness {
-        words += &format!(", {} left", plies(length.0));
+        let _ = write!(words, ", {} left", plies(length.0));
     }
     if let Some(grundy) = &judged.grundy {
-        words += &format!(", Grundy {grundy}");
+        let _ = write!(words, ", Grundy {grundy}");
     }
     if let Some(score) = judged.score {
-        words += &format!(", score {score}");
+        let _ = write!(words, ", score {score}");
     }
     words
 }

@@ -19,9 +19,9 @@ impl Checker<'_> {
 
     /// A whole number that must be known now.
     pub(super) fn number(&mut self, node: &Node) -> Option<i64> {
-        let errors = self.errors();
+        let faults = self.faults();
         if let Expr::Constant(number) = self.expr(node, &Type::Int) {
-            (self.errors() == errors).then_some(number)
+            (self.faults() == faults).then_some(number)
         } else {
             self.not_constant(node.at);
             None
@@ -40,7 +40,10 @@ impl Checker<'_> {
     /// The number of a type that a term is, or a report that it is not.
     pub(super) fn coerce(&mut self, term: Term, kind: &Type, at: Span) -> Expr {
         match term {
-            Term::Bad => return Expr::Constant(0),
+            Term::Bad => {
+                self.spoilt += 1;
+                return Expr::Constant(0);
+            }
             Term::Scalar(expr, found) if found == *kind => return expr,
             Term::Scalar(expr, Type::Nowhere) if matches!(kind, Type::Cell(_)) => return expr,
             Term::Scalar(expr, Type::Player) => {
@@ -229,10 +232,10 @@ impl Checker<'_> {
             (Term::Scalar(_, kind), _) | (_, Term::Scalar(_, kind)) => kind.clone(),
             _ => self.scalar(left.clone(), left_at)?.1,
         };
-        let errors = self.errors();
+        let faults = self.faults();
         let left = self.coerce(left, &kind, left_at);
         let right = self.coerce(right, &kind, right_at);
-        (self.errors() == errors).then_some((left, right, kind))
+        (self.faults() == faults).then_some((left, right, kind))
     }
 
     /// The type of the values of a variable's kind.

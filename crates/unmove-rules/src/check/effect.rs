@@ -245,9 +245,9 @@ impl Checker<'_> {
     fn value_of_kind(&mut self, variable: usize, value: &Node) -> Option<Expr> {
         let kind = self.program.variables[variable].kind.clone();
         let wanted = self.type_of(&kind);
-        let errors = self.errors();
+        let faults = self.faults();
         let value = self.expr(value, &wanted);
-        (self.errors() == errors).then_some(value)
+        (self.faults() == faults).then_some(value)
     }
 
     fn set_board(&self, variable: usize) -> Option<usize> {

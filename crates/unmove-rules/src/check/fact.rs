@@ -41,8 +41,12 @@ impl Checker<'_> {
                     self.unknown_name(&name.text, name.at, "a parameter of the game");
                 }
             }
-            // What changes parameters is checked where they are changed.
-            let question = if settings.is_empty() || self.request.fact == Some(number) {
+            // Facts are about the parameters they name and the defaults of the others.
+            let in_force = match self.request.fact {
+                Some(asked) => asked == number,
+                None => settings.is_empty() && self.request.settings.is_empty(),
+            };
+            let question = if in_force {
                 self.during(Turn::Mover, |checker| checker.question(fact))
             } else {
                 None

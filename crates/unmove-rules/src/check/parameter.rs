@@ -132,9 +132,12 @@ impl Checker<'_> {
             },
         };
         self.origin = Origin::Rules;
-        let errors = self.errors();
+        if matches!(default.kind, NodeKind::File(_) | NodeKind::Map(_)) {
+            return term;
+        }
+        let faults = self.faults();
         let expected = self.term(default);
-        if self.errors() > errors || same_sort(&term, &expected) {
+        if self.faults() > faults || same_sort(&term, &expected) {
             return term;
         }
         let (found, expected) = (self.describe(&term), self.describe(&expected));

@@ -68,6 +68,10 @@ impl Checker<'_> {
 
     /// What a player without a move gets where the rules do not say.
     pub(super) fn default_stuck(&mut self) {
+        let last = self.program.stuck.last();
+        if last.is_some_and(|last| last.condition == Expr::Constant(1)) {
+            return;
+        }
         let payoff = if self.program.scored { 0 } else { -1 };
         self.program.stuck.push(Ending {
             condition: Expr::Constant(1),
@@ -83,12 +87,12 @@ impl Checker<'_> {
         turn: Turn,
         at: Span,
     ) -> Option<Ending> {
-        let errors = self.errors();
+        let faults = self.faults();
         let (condition, payoff) = self.during(turn, |checker| {
             let condition = condition.map_or(Expr::Constant(1), |node| checker.condition(node));
             (condition, checker.payoff(result))
         });
-        (self.errors() == errors).then_some(Ending {
+        (self.faults() == faults).then_some(Ending {
             condition,
             payoff,
             at,
@@ -101,7 +105,10 @@ impl Checker<'_> {
             ResultNode::Draw => return Expr::Constant(0),
             ResultNode::Wins(who) => (who, Expr::Constant(1)),
             ResultNode::Loses(who) => (who, Expr::Constant(-1)),
-            ResultNode::Gets(who, points) => (who, self.expr(points, &Type::Int)),
+            ResultNode::Gets(who, points) => {
+                self.program.paid = true;
+                (who, self.expr(points, &Type::Int))
+            }
         };
         let at = who.at;
         let Some(who) = self.who(who) else {

@@ -122,12 +122,12 @@ impl Checker<'_> {
     /// A constant of a variable's kind.
     fn known_value(&mut self, term: Term, kind: &Kind, name: &str, at: Span) -> Option<i64> {
         let wanted = self.type_of(kind);
-        let errors = self.errors();
+        let faults = self.faults();
         let Expr::Constant(value) = self.coerce(term, &wanted, at) else {
             self.not_constant(at);
             return None;
         };
-        if self.errors() > errors {
+        if self.faults() > faults {
             return None;
         }
         let allowed = match kind {
@@ -258,7 +258,7 @@ impl Checker<'_> {
 
     /// The registers of a position that the rules write out.
     pub(super) fn position(&mut self, tuple: &Tuple) -> Option<Vec<i64>> {
-        let errors = self.errors();
+        let faults = self.faults();
         let mut state = match &self.program.start {
             Start::Positions(positions) => positions
                 .first()
@@ -295,7 +295,7 @@ impl Checker<'_> {
                 _ => self.unknown_name(&name.text, name.at, "a state variable"),
             }
         }
-        if self.errors() > errors {
+        if self.faults() > faults {
             return None;
         }
         let complete: Option<Vec<i64>> = state.iter().copied().collect();

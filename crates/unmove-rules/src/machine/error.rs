@@ -33,6 +33,16 @@ pub enum RunErrorKind {
         /// What is allowed, in words.
         allowed: String,
     },
+    /// A value given for a variable is outside its range.
+    #[error("`{variable}` is {value}, but must be {allowed}")]
+    NotInRange {
+        /// The variable, with its index if it has one.
+        variable: String,
+        /// The value, in words.
+        value: String,
+        /// What is allowed, in words.
+        allowed: String,
+    },
     /// An array was asked for an element it does not have.
     #[error("`{variable}` has no element {index}")]
     BadIndex {
@@ -156,6 +166,23 @@ impl RunError {
                 played: None,
             }),
         }
+    }
+
+    /// The error of a value that is given, where this is the one of an assignment.
+    pub(crate) fn given(mut self) -> Self {
+        if let RunErrorKind::OutOfRange {
+            variable,
+            value,
+            allowed,
+        } = self.inner.kind
+        {
+            self.inner.kind = RunErrorKind::NotInRange {
+                variable,
+                value,
+                allowed,
+            };
+        }
+        self
     }
 
     /// The same error, with the position unless it is known already.

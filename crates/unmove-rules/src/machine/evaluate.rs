@@ -25,6 +25,8 @@ pub(super) struct Run<'a> {
     pub(super) gain: i64,
     /// Whether the mover moves again.
     pub(super) again: bool,
+    /// Whether positions are folded into their classes under the symmetries.
+    pub(super) folds: bool,
     /// The components that the move has split the game into.
     pub(super) components: Vec<Position>,
 }
@@ -41,6 +43,7 @@ impl<'a> Run<'a> {
             bound: 0,
             gain: 0,
             again: false,
+            folds: true,
             components: Vec::new(),
         }
     }
@@ -78,12 +81,7 @@ impl<'a> Run<'a> {
             }
             Expr::Lookup { table, index, at } => {
                 let index = self.value(index)?;
-                let table = &self.ready.program.tables[*table];
-                let entry = usize::try_from(index).ok().and_then(|at| table.get(at));
-                entry.copied().ok_or_else(|| {
-                    let length = table.len();
-                    RunError::new(RunErrorKind::BadLookup { index, length }, *at)
-                })
+                self.entry(*table, index, *at)
             }
             Expr::Step {
                 board,
@@ -92,25 +90,12 @@ impl<'a> Run<'a> {
             } => {
                 let cell = self.value(cell)?;
                 let direction = self.value(direction)?;
-                let (Ok(cell), Ok(direction)) = (usize::try_from(cell), usize::try_from(direction))
-                else {
-                    return Ok(NOWHERE);
-                };
-                let steps = &self.ready.program.boards[*board].steps;
-                Ok(steps.get(cell * 8 + direction).copied().unwrap_or(NOWHERE))
+                Ok(self.beside(*board, cell, direction))
             }
             Expr::CellAt { board, column, row } => {
                 let column = self.value(column)?;
                 let row = self.value(row)?;
-                let Some((columns, rows)) = self.ready.program.boards[*board].grid else {
-                    return Ok(NOWHERE);
-                };
-                let (columns, rows) = (i64::from(columns), i64::from(rows));
-                if (1..=columns).contains(&column) && (1..=rows).contains(&row) {
-                    Ok((row - 1) * columns + column - 1)
-                } else {
-                    Ok(NOWHERE)
-                }
+                Ok(self.cell_at(*board, column, row))
             }
             Expr::Negate(of, at) => {
                 let value = self.value(of)?;
@@ -132,12 +117,7 @@ impl<'a> Run<'a> {
             Expr::Compare { op, left, right } => {
                 let left = self.value(left)?;
                 let right = self.value(right)?;
-                Ok(i64::from(match op {
-                    Comparison::Equal => left == right,
-                    Comparison::Unequal => left != right,
-                    Comparison::Less => left < right,
-                    Comparison::AtMost => left <= right,
-                }))
+                Ok(i64::from(compare(*op, left, right)))
             }
             Expr::And(left, right) => Ok(i64::from(self.holds(left)? && self.holds(right)?)),
             Expr::Or(left, right) => Ok(i64::from(self.holds(left)? || self.holds(right)?)),
@@ -167,11 +147,7 @@ impl<'a> Run<'a> {
             Expr::Subset(left, right) => {
                 let left = self.set(left)?;
                 let right = self.set(right)?;
-                let part = left
-                    .iter()
-                    .enumerate()
-                    .all(|(at, word)| word & !right.get(at).copied().unwrap_or(0) == 0);
-                Ok(i64::from(part))
+                Ok(i64::from(is_part(&left, &right)))
             }
             Expr::Fold {
                 fold,
@@ -184,6 +160,41 @@ impl<'a> Run<'a> {
                 self.registers[*local as usize] = self.value(value)?;
                 self.value(body)
             }
+        }
+    }
+
+    /// An entry of a constant table.
+    fn entry(&self, table: usize, index: i64, at: Span) -> Result<i64, RunError> {
+        let table = &self.ready.program.tables[table];
+        let entry = usize::try_from(index).ok().and_then(|at| table.get(at));
+        entry.copied().ok_or_else(|| {
+            let length = table.len();
+            RunError::new(RunErrorKind::BadLookup { index, length }, at)
+        })
+    }
+
+    /// The cell beside a cell.
+    fn beside(&self, board: usize, cell: i64, direction: i64) -> i64 {
+        if cell < 0 || !(0..8).contains(&direction) {
+            return NOWHERE;
+        }
+        let steps = &self.ready.program.boards[board].steps;
+        let place = (cell as usize)
+            .saturating_mul(8)
+            .saturating_add(direction as usize);
+        steps.get(place).copied().unwrap_or(NOWHERE)
+    }
+
+    /// The cell at a column and a row of a grid.
+    fn cell_at(&self, board: usize, column: i64, row: i64) -> i64 {
+        let Some((columns, rows)) = self.ready.program.boards[board].grid else {
+            return NOWHERE;
+        };
+        let (columns, rows) = (i64::from(columns), i64::from(rows));
+        if (1..=columns).contains(&column) && (1..=rows).contains(&row) {
+            (row - 1) * columns + column - 1
+        } else {
+            NOWHERE
         }
     }
 
@@ -253,6 +264,22 @@ impl<'a> Run<'a> {
             _ => Ok(result),
         }
     }
+}
+
+fn compare(op: Comparison, left: i64, right: i64) -> bool {
+    match op {
+        Comparison::Equal => left == right,
+        Comparison::Unequal => left != right,
+        Comparison::Less => left < right,
+        Comparison::AtMost => left <= right,
+    }
+}
+
+/// Whether all of a set is in another one.
+fn is_part(part: &[u64], whole: &[u64]) -> bool {
+    part.iter()
+        .enumerate()
+        .all(|(at, word)| word & !whole.get(at).copied().unwrap_or(0) == 0)
 }
 
 /// Arithmetic that fails rather than wraps; quotients are rounded down.

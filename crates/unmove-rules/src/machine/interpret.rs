@@ -130,7 +130,11 @@ impl<'a> Run<'a> {
         if self.ready.program.players.is_some() && !self.again {
             self.registers[MOVER as usize] ^= 1;
         }
-        self.ready.canonical(self.registers)
+        if self.folds {
+            self.ready.canonical(self.registers)
+        } else {
+            self.ready.sorted(self.registers)
+        }
     }
 
     fn effects(&mut self, effects: &[Effect]) -> Result<Flow, RunError> {

@@ -366,6 +366,11 @@ impl Layout {
         }
     }
 
+    /// The player to move; positions of games with players begin with that.
+    pub(super) fn mover(position: &Position) -> u64 {
+        position.words().first().copied().unwrap_or(0) & 1
+    }
+
     /// The variable (by number) and the register of the first value that is not allowed.
     pub(super) fn first_bad(&self, program: &Program, registers: &[i64]) -> Option<(usize, u32)> {
         program

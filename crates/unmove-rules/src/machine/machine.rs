@@ -3,10 +3,11 @@
 use super::enumerate::AllPositions;
 use super::error::{RunError, RunErrorKind};
 use super::evaluate::Run;
-use super::layout::Position;
+use super::layout::{Layout, Position};
 use super::measure::Measure;
-use super::read::{self, TextError};
+use super::read;
 use super::ready::Ready;
+use super::text_error::TextError;
 use super::{scratch, walk};
 use crate::program::{Ending, Expr, Kind, MOVER, Program, Register, Span, Start};
 use unmove_core::game::{Fault, Game, Known, Move, Payoff, Player};
@@ -84,11 +85,18 @@ impl Machine {
         registers
     }
 
-    /// The position of the state's registers: sorted and folded as the rules say. Fails if a value is
-    /// out of range.
+    /// The position of the state's registers, sorted as the rules say, but not folded. Fails if a value
+    /// is out of range.
     pub fn position(&self, registers: &[i64]) -> Result<Position, RunError> {
         self.ready.check(registers)?;
-        Ok(self.ready.canonical(&mut registers.to_vec()))
+        Ok(self.ready.sorted(&mut registers.to_vec()))
+    }
+
+    /// The game as people see it: its positions are not folded into classes under the symmetries, so
+    /// that a board does not turn from move to move. Its solution is that of the machine, whose
+    /// position for each of its own is [`Game::folded`].
+    pub fn unfolded(&self) -> Unfolded<'_> {
+        Unfolded(self)
     }
 
     /// The value of an expression at a position, with some registers set first. Registers beyond
@@ -111,10 +119,13 @@ impl Machine {
         })
     }
 
-    /// All legal moves with their names, in the order of [`Game::moves`].
+    /// All legal moves with their names and where they lead, not folded, in the order of [`Game::moves`].
     pub fn named_moves(&self, position: &Position) -> Result<Vec<NamedMove>, RunError> {
         let mut moves = Vec::new();
-        self.at(position, 0, |run| named(run, &mut moves))?;
+        self.at(position, 0, |run| {
+            run.folds = false;
+            named(run, &mut moves)
+        })?;
         Ok(moves)
     }
 
@@ -123,7 +134,7 @@ impl Machine {
         self.ready.text(&self.registers(position))
     }
 
-    /// Reads a position; what is left out is as at the start.
+    /// Reads a position, which is not folded; what is left out is as at the start.
     pub fn parse(&self, text: &str) -> Result<Position, TextError> {
         self.parse_from(text, self.default_registers())
     }
@@ -131,7 +142,7 @@ impl Machine {
     /// Reads a position; what is left out is as in `default`, the state's registers.
     pub fn parse_from(&self, text: &str, default: Option<&[i64]>) -> Result<Position, TextError> {
         let mut registers = read::position(&self.ready, text, default)?;
-        Ok(self.ready.canonical(&mut registers))
+        Ok(self.ready.sorted(&mut registers))
     }
 
     /// The registers of the usual start: the first one declared, else the initial values.
@@ -201,7 +212,7 @@ impl Machine {
         let mut positions: Vec<Position> = Vec::with_capacity(starts.len());
         let mut seen = std::collections::HashSet::new();
         for start in starts {
-            let position = self.position(start)?;
+            let position = self.folded(self.position(start)?);
             if seen.insert(position.clone()) {
                 positions.push(position);
             }
@@ -265,7 +276,7 @@ impl Game for Machine {
 
     fn to_move(&self, position: &Position) -> Option<Player> {
         self.ready.program.players.as_ref()?;
-        Some(match self.registers(position)[MOVER as usize] {
+        Some(match Layout::mover(position) {
             0 => Player::First,
             _ => Player::Second,
         })
@@ -281,6 +292,20 @@ impl Game for Machine {
 
     fn measure(&self, position: &Position) -> Result<Option<u64>, Fault> {
         Ok(self.measured(position)?)
+    }
+
+    fn folded(&self, position: Position) -> Position {
+        if self.ready.group.is_trivial() {
+            return position;
+        }
+        self.ready.canonical(&mut self.registers(&position))
+    }
+
+    fn facing(&self, position: &Position, player: Player) -> Option<Position> {
+        self.ready.program.players.as_ref()?;
+        let mut registers = self.registers(position);
+        registers[MOVER as usize] = i64::from(player == Player::Second);
+        Some(self.ready.canonical(&mut registers))
     }
 
     fn orbit(&self, position: &Position) -> u64 {
@@ -305,5 +330,58 @@ impl Game for Machine {
             symmetries,
             encoding: Some(format!("packed into {} bits", self.ready.layout.bits())),
         }
+    }
+}
+
+/// The game of a [`Machine`] as people see it; see [`Machine::unfolded`].
+#[derive(Clone, Copy, Debug)]
+pub struct Unfolded<'m>(&'m Machine);
+
+impl Game for Unfolded<'_> {
+    type Position = Position;
+
+    fn starts(&self) -> Result<Vec<Position>, Fault> {
+        let machine = self.0;
+        match &machine.ready.program.start {
+            Start::Positions(starts) => Ok(starts
+                .iter()
+                .map(|start| machine.position(start))
+                .collect::<Result<_, _>>()?),
+            Start::All(_) => machine.starts(),
+        }
+    }
+
+    fn moves(&self, position: &Position, moves: &mut Vec<Move<Position>>) -> Result<(), Fault> {
+        let named = self.0.named_moves(position)?;
+        moves.extend(named.into_iter().map(|named| named.to));
+        Ok(())
+    }
+
+    fn end(&self, position: &Position) -> Result<Option<Payoff>, Fault> {
+        self.0.end(position)
+    }
+
+    fn stuck(&self, position: &Position) -> Result<Payoff, Fault> {
+        self.0.stuck(position)
+    }
+
+    fn to_move(&self, position: &Position) -> Option<Player> {
+        self.0.to_move(position)
+    }
+
+    fn endless(&self) -> Payoff {
+        self.0.endless()
+    }
+
+    fn scored(&self) -> bool {
+        self.0.scored()
+    }
+
+    fn folded(&self, position: Position) -> Position {
+        self.0.folded(position)
+    }
+
+    fn facing(&self, position: &Position, player: Player) -> Option<Position> {
+        self.0.facing(position, player)
     }
 }

@@ -21,11 +21,12 @@ mod sets;
 mod symmetric;
 mod symmetry;
 mod text;
+mod text_error;
 mod walk;
 
 pub use enumerate::AllPositions;
 pub use error::{RunError, RunErrorKind};
 pub use layout::Position;
-pub use machine::{Machine, NamedMove};
-pub use read::{TextError, TextErrorKind};
+pub use machine::{Machine, NamedMove, Unfolded};
 pub use text::{HOLE, characters};
+pub use text_error::{TextError, TextErrorKind};

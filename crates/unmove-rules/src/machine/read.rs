@@ -3,111 +3,9 @@
 use super::allowed::live;
 use super::ready::Ready;
 use super::text::{self, HOLE, characters, known_words, read_value, rows_of};
+use super::text_error::{TextError, TextErrorKind};
+use crate::nearest::nearest;
 use crate::program::{Kind, MOVER, Span, Variable};
-use thiserror::Error;
-
-/// What is wrong with a position in text, and where in the text.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{kind}")]
-pub struct TextError {
-    /// Where in the text, in bytes.
-    pub at: Span,
-    /// What is wrong.
-    pub kind: TextErrorKind,
-}
-
-/// What is wrong with a position in text.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TextErrorKind {
-    /// Something else stands where it must not.
-    #[error("expected {expected}, found {found}")]
-    Expected {
-        /// What should stand there.
-        expected: String,
-        /// What stands there.
-        found: String,
-    },
-    /// No variable has this name.
-    #[error("there is no variable `{name}`; the position has {known}")]
-    UnknownName {
-        /// The name.
-        name: String,
-        /// All names, in words.
-        known: String,
-        /// The nearest of them.
-        nearest: Option<String>,
-    },
-    /// A variable cannot have this value.
-    #[error("`{variable}` cannot be {value}: it must be {allowed}")]
-    BadValue {
-        /// The variable.
-        variable: String,
-        /// What stands in the text.
-        value: String,
-        /// What is allowed, in words.
-        allowed: String,
-        /// The nearest word that is known here.
-        nearest: Option<String>,
-    },
-    /// A list of the wrong length.
-    #[error("`{variable}` takes {expected} values, and {found} are given")]
-    WrongCount {
-        /// The variable.
-        variable: String,
-        /// How many there should be.
-        expected: usize,
-        /// How many there are.
-        found: usize,
-    },
-    /// Rows of characters that do not fit the board.
-    #[error("`{variable}` takes {rows} rows of {columns} characters, separated by `/`")]
-    BadRows {
-        /// The variable.
-        variable: String,
-        /// How many characters a row has.
-        columns: u32,
-        /// How many rows there are.
-        rows: u32,
-    },
-    /// A variable given twice.
-    #[error("`{0}` is given twice")]
-    Twice(String),
-    /// Variables that have no value at the start are left out.
-    #[error("the position must say {0}: there is no start to take it from")]
-    Missing(String),
-}
-
-impl TextError {
-    /// A suggestion, as `did you mean "stones"?`.
-    pub fn help(&self) -> Option<String> {
-        match &self.kind {
-            TextErrorKind::UnknownName {
-                nearest: Some(name),
-                ..
-            }
-            | TextErrorKind::BadValue {
-                nearest: Some(name),
-                ..
-            } => Some(format!("did you mean `{name}`?")),
-            _ => None,
-        }
-    }
-}
-
-/// The known word nearest to what somebody wrote, if one is near.
-fn nearest<'w>(word: &str, known: impl IntoIterator<Item = &'w str>) -> Option<String> {
-    let near = |known: &&str| {
-        let distance = strsim::damerau_levenshtein(word, known);
-        let most = if word.chars().count() < 3 { 1 } else { 2 };
-        (distance <= most && distance < known.chars().count()).then_some(distance)
-    };
-    known
-        .into_iter()
-        .filter_map(|known| near(&known).map(|distance| (distance, known)))
-        .min()
-        .map(|(_, known)| known.to_owned())
-}
 
 /// A reader of one text.
 struct Reader<'t> {
@@ -287,7 +185,7 @@ impl<'t> Reader<'t> {
         if program.players.is_some() {
             known.insert(0, "turn");
         }
-        let nearest = nearest(name, known.iter().copied());
+        let nearest = nearest(name, known.iter().copied()).map(str::to_owned);
         let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
         let kind = TextErrorKind::UnknownName {
             name: name.to_owned(),
@@ -326,7 +224,8 @@ impl<'t> Reader<'t> {
     ) -> TextError {
         let program = &self.ready.program;
         let known = known_words(program, kind);
-        let known_already = known.iter().any(|known| known == word);
+        // A whole set is no misspelt word.
+        let no_typo = word.starts_with('{') || known.iter().any(|known| known == word);
         let allowed = match number {
             Some(number) => self.ready.allowed(number),
             None => known.join(" or "),
@@ -335,10 +234,10 @@ impl<'t> Reader<'t> {
             variable: name.to_owned(),
             value: word.to_owned(),
             allowed,
-            nearest: if known_already {
+            nearest: if no_typo {
                 None
             } else {
-                nearest(word, known.iter().map(String::as_str))
+                nearest(word, known.iter().map(String::as_str)).map(str::to_owned)
             },
         };
         TextError { at, kind }

@@ -27,10 +27,15 @@ impl Ready {
         })
     }
 
+    /// The position of registers that hold allowed values, not folded; sorts what is unordered.
+    pub(super) fn sorted(&self, registers: &mut [i64]) -> Position {
+        self.layout.sort(registers);
+        self.layout.pack(registers)
+    }
+
     /// The canonical position of registers that hold allowed values; sorts what is unordered on the way.
     pub(super) fn canonical(&self, registers: &mut [i64]) -> Position {
-        self.layout.sort(registers);
-        let mut least = self.layout.pack(registers);
+        let mut least = self.sorted(registers);
         if self.group.is_trivial() {
             return least;
         }
@@ -152,7 +157,7 @@ impl Ready {
         let movers = i64::from(program.players.is_some());
         if !(0..=movers).contains(&registers[0]) {
             return Err(RunError::new(
-                RunErrorKind::OutOfRange {
+                RunErrorKind::NotInRange {
                     variable: "turn".to_owned(),
                     value: registers[0].to_string(),
                     allowed: format!("0..{movers}"),
@@ -168,9 +173,9 @@ impl Ready {
             let width = program.variables[variable].width;
             let range = register as usize..(register + width) as usize;
             let words: Words = registers[range].iter().map(|&word| word as u64).collect();
-            return Err(self.set_out_of_range(variable, &words, at));
+            return Err(self.set_out_of_range(variable, &words, at).given());
         }
         let value = registers[register as usize];
-        Err(self.out_of_range(variable, register, value, at))
+        Err(self.out_of_range(variable, register, value, at).given())
     }
 }

@@ -22,10 +22,13 @@ impl<'a> Run<'a> {
     pub(super) fn contains(&mut self, set: &Set, cell: i64) -> Result<bool, RunError> {
         match set {
             Set::Constant(number) => Ok(has(&self.ready.program.sets[*number], cell)),
-            Set::Variable(register, _) => {
+            Set::Variable(register, width) => {
                 let Ok(at) = usize::try_from(cell) else {
                     return Ok(false);
                 };
+                if at / 64 >= *width as usize {
+                    return Ok(false);
+                }
                 let word = self.registers[*register as usize + at / 64] as u64;
                 Ok(word >> (at % 64) & 1 == 1)
             }

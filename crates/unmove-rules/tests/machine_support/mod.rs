@@ -155,6 +155,7 @@ pub fn game(name: &str, variables: Vec<(&str, Shape, Kind, u32)>) -> Program {
         stuck: vec![ending(constant(1), constant(-1))],
         endless: 0,
         scored: false,
+        paid: false,
         unordered: Vec::new(),
         symmetries: Vec::new(),
         measure: None,
@@ -322,6 +323,58 @@ pub fn ends(row: &[i64]) -> Program {
     program
 }
 
+/// The moves of [`crossing`]: hunters walk, the pawn steps.
+fn pursuit(width: u32, cells: Vec<u32>) -> Vec<MoveRule> {
+    let locals = 2 + width;
+    let (piece, direction) = (locals, locals + 1);
+    let hunters = Set::Variable(2, width);
+    let step = |cell: Expr| Expr::Step {
+        board: 0,
+        cell: Box::new(cell),
+        direction: Box::new(register(direction)),
+    };
+    let kind = Kind::Cell {
+        board: 0,
+        cells,
+        nowhere: false,
+    };
+    let free = Set::Difference(Box::new(Set::Constant(0)), Box::new(hunters.clone()));
+    let mut walk = rule(
+        "walk",
+        vec![
+            parameter(piece, Domain::Cells(hunters.clone()), vec![], kind),
+            parameter(
+                direction,
+                Domain::Values(vec![0, 1, 2, 3]),
+                vec![Expr::In(Box::new(step(register(piece))), Box::new(free))],
+                Kind::Direction,
+            ),
+        ],
+        vec![Effect::MovePiece {
+            variable: 1,
+            piece,
+            to: step(register(piece)),
+            at: AT,
+        }],
+    );
+    walk.player = Some(0);
+    let mut flee = rule(
+        "step",
+        vec![parameter(
+            direction,
+            Domain::Values(vec![0, 2, 3]),
+            vec![Expr::In(
+                Box::new(step(register(1))),
+                Box::new(Set::Constant(0)),
+            )],
+            Kind::Direction,
+        )],
+        vec![assign(0, step(register(1)))],
+    );
+    flee.player = Some(1);
+    vec![walk, flee]
+}
+
 /// The pursuit of a pawn by two hunters on a map of rows with `#` for walls.
 pub fn crossing(map: &[&str]) -> Program {
     let rows = u32::try_from(map.len()).expect("a small map");
@@ -371,54 +424,8 @@ pub fn crossing(map: &[&str]) -> Program {
         set
     };
     program.sets = vec![set_of(&|c| c != '#')];
-    let locals = 2 + width;
-    let (piece, direction) = (locals, locals + 1);
+    program.moves = pursuit(width, cells);
     let hunters = Set::Variable(2, width);
-    let step = |cell: Expr| Expr::Step {
-        board: 0,
-        cell: Box::new(cell),
-        direction: Box::new(register(direction)),
-    };
-    let kind = Kind::Cell {
-        board: 0,
-        cells,
-        nowhere: false,
-    };
-    let free = Set::Difference(Box::new(Set::Constant(0)), Box::new(hunters.clone()));
-    let mut walk = rule(
-        "walk",
-        vec![
-            parameter(piece, Domain::Cells(hunters.clone()), vec![], kind),
-            parameter(
-                direction,
-                Domain::Values(vec![0, 1, 2, 3]),
-                vec![Expr::In(Box::new(step(register(piece))), Box::new(free))],
-                Kind::Direction,
-            ),
-        ],
-        vec![Effect::MovePiece {
-            variable: 1,
-            piece,
-            to: step(register(piece)),
-            at: AT,
-        }],
-    );
-    walk.player = Some(0);
-    let mut flee = rule(
-        "step",
-        vec![parameter(
-            direction,
-            Domain::Values(vec![0, 2, 3]),
-            vec![Expr::In(
-                Box::new(step(register(1))),
-                Box::new(Set::Constant(0)),
-            )],
-            Kind::Direction,
-        )],
-        vec![assign(0, step(register(1)))],
-    );
-    flee.player = Some(1);
-    program.moves = vec![walk, flee];
     let columns = i64::from(columns);
     let black_to_move = equal(register(0), constant(1));
     program.ends = vec![
@@ -537,5 +544,73 @@ pub fn tictactoe() -> Program {
     ];
     program.initial = Some(vec![0; 10]);
     program.start = Start::Positions(vec![vec![0; 10]]);
+    program
+}
+
+/// Dots and boxes on one row of boxes: who closes a box gains a point and moves again.
+pub fn boxes(width: u32) -> Program {
+    let edges = 3 * width + 1;
+    let mut program = game(
+        "boxes",
+        vec![("edge", Shape::List(edges), Kind::Bool, edges)],
+    );
+    program.players = Some(["Ann".to_owned(), "Bob".to_owned()]);
+    program.scored = true;
+    program.stuck = vec![ending(constant(1), constant(0))];
+    // Edges of box i: above 3i, left 3i + 1, below 3i + 2, and right 3i + 4 (the last box: 3w).
+    let side = |number: u32, side: usize| {
+        let right = if number + 1 == width {
+            3 * width
+        } else {
+            3 * number + 4
+        };
+        [3 * number, 3 * number + 1, 3 * number + 2, right][side]
+    };
+    let of_box: Vec<Vec<i64>> = (0..width)
+        .map(|number| (0..4).map(|it| i64::from(side(number, it))).collect())
+        .collect();
+    let boxes_of: Vec<Vec<i64>> = (0..i64::from(edges))
+        .map(|edge| {
+            (0..)
+                .zip(&of_box)
+                .filter(|(_, sides)| sides.contains(&edge))
+                .map(|(it, _)| it)
+                .collect()
+        })
+        .collect();
+    program.lists = vec![of_box, boxes_of];
+    let first = program.state;
+    let (line, near, part, closed) = (first, first + 1, first + 2, first + 3);
+    let list = |lists: usize, index: Register| Domain::List {
+        lists,
+        index: register(index),
+    };
+    let full = fold(Fold::All, part, list(0, near), element(0, register(part)));
+    let count = fold(Fold::Count, near, list(1, line), full);
+    program.moves = vec![rule(
+        "draw",
+        vec![number(
+            line,
+            Domain::Range(constant(0), constant(i64::from(edges) - 1)),
+            vec![Expr::Not(Box::new(element(0, register(line))))],
+        )],
+        vec![
+            Effect::AssignElement {
+                variable: 0,
+                index: register(line),
+                value: constant(1),
+                at: AT,
+            },
+            Effect::Let(closed, count),
+            Effect::If(
+                at_most(constant(1), register(closed)),
+                vec![Effect::Gain(register(closed), AT), Effect::Again],
+                vec![],
+            ),
+        ],
+    )];
+    let start = vec![0; edges as usize + 1];
+    program.initial = Some(start.clone());
+    program.start = Start::Positions(vec![start]);
     program
 }

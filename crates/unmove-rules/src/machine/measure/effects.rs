@@ -118,7 +118,9 @@ fn step<'r>(mut path: Path<'r>, quantities: &[Quantity], effect: &Effect) -> Pat
             piece,
             to,
             ..
-        } => move_piece(&mut path, quantities, *variable, *piece, to),
+        } => {
+            move_piece(&mut path, quantities, *variable, *piece, to);
+        }
         Effect::Gain(..) | Effect::Become(_) => {}
         Effect::Again => path.again = Some(true),
         Effect::Let(local, value) => {
@@ -275,6 +277,7 @@ fn size_change(path: &mut Path<'_>, variable: usize, set: &Set) -> Interval {
                     None => (-1, 0),
                 }
             }
+            None if path.shares_member(own, right) => (-span, -1),
             None => (-span, 0),
         },
         Set::Intersection(left, _) if is_own(left) => (-span, 0),

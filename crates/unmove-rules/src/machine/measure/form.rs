@@ -72,6 +72,8 @@ pub(super) struct Facts {
     intervals: Vec<Interval>,
     never_negative: Vec<Form>,
     never_zero: Vec<Form>,
+    /// Symbols that are one of some forms.
+    one_of: Vec<(Symbol, Vec<Form>)>,
 }
 
 /// How many facts a proof may join.
@@ -102,6 +104,32 @@ impl Facts {
                     most.saturating_add(one.max(other)),
                 )
             })
+    }
+
+    /// A new symbol that is one of some forms, with its interval.
+    pub(super) fn fresh_among(&mut self, forms: Vec<Form>, interval: Interval) -> Symbol {
+        let symbol = self.fresh(interval);
+        self.one_of.push((symbol, forms));
+        symbol
+    }
+
+    /// The forms that a symbol is one of, if they are known.
+    fn alternatives(&self, symbol: Symbol) -> Option<&[Form]> {
+        let known = self.one_of.iter().find(|(known, _)| *known == symbol);
+        known.map(|(_, forms)| forms.as_slice())
+    }
+
+    /// Whether something holds for a form whatever one of its symbols is of those it may be.
+    fn for_all_alternatives(&self, form: &Form, holds: &mut dyn FnMut(&Form) -> bool) -> bool {
+        form.terms.iter().any(|&(symbol, factor)| {
+            self.alternatives(symbol).is_some_and(|alternatives| {
+                alternatives.iter().all(|alternative| {
+                    form.plus(&Form::symbol(symbol), -factor)
+                        .and_then(|rest| rest.plus(alternative, factor))
+                        .is_some_and(|form| holds(&form))
+                })
+            })
+        })
     }
 
     /// Notes that a form is never negative.
@@ -158,6 +186,10 @@ impl Facts {
             return false;
         }
         *steps -= 1;
+        let mut holds = |form: &Form| self.proves_within(form, depth - 1, steps);
+        if self.for_all_alternatives(form, &mut holds) {
+            return true;
+        }
         self.never_negative.iter().any(|fact| {
             // Taking a fact away helps only where it cancels a symbol of the form.
             fact.terms.iter().any(|&(symbol, factor)| {
@@ -172,6 +204,10 @@ impl Facts {
 
     /// Whether a form is known to be never 0.
     pub(super) fn proves_not_zero(&self, form: &Form) -> bool {
+        self.is_apart(form) || self.for_all_alternatives(form, &mut |form| self.is_apart(form))
+    }
+
+    fn is_apart(&self, form: &Form) -> bool {
         let one = Form::constant(1);
         let negative = Form::constant(-1).plus(form, -1);
         let is = |form: Option<Form>| form.is_some_and(|form| self.proves(&form));

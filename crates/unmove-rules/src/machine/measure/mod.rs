@@ -5,15 +5,18 @@
 //! are taken greedily: one that no remaining move raises and some move lowers; those moves are
 //! done with. Where the analysis is not sure it says nothing, so what is found holds.
 
+mod assume;
 mod effects;
 mod form;
 mod quantity;
 mod symbolic;
 
 use super::error::{RunError, RunErrorKind};
+use super::evaluate::Run;
 use super::layout::Position;
 use super::machine::Machine;
 use super::ready::Ready;
+use crate::program::Register;
 use form::Form;
 use quantity::Quantity;
 use symbolic::Path;
@@ -29,37 +32,56 @@ pub(super) struct Measure {
 #[derive(Debug)]
 struct Component {
     quantity: Quantity,
+    /// The registers it is computed from.
+    registers: Vec<Register>,
     /// Whether moves raise it instead.
     rising: bool,
     least: i128,
     most: i128,
 }
 
-/// What is known of one path's change to one quantity.
-#[derive(Clone, Copy, Default)]
-struct Signs {
-    never_raises: bool,
-    lowers: bool,
-    never_lowers: bool,
-    raises: bool,
+/// What is known of a path's change to a quantity in one direction.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// Nothing.
+    Nothing,
+    /// It never goes against the direction.
+    Keeps,
+    /// It always goes in the direction.
+    Goes,
 }
 
-fn signs(path: &Path<'_>, quantity: usize) -> Signs {
-    let Some(change) = path.changes.get(&quantity) else {
-        return Signs {
-            never_raises: true,
-            never_lowers: true,
-            ..Signs::default()
-        };
-    };
-    let proves = |form: Option<Form>| form.is_some_and(|form| path.facts.proves(&form));
-    let opposite = Form::default().plus(change, -1);
-    let less_one = |form: &Form| form.plus(&Form::constant(1), -1);
-    Signs {
-        never_raises: proves(opposite.clone()),
-        lowers: proves(opposite.as_ref().and_then(less_one)),
-        never_lowers: path.facts.proves(change),
-        raises: proves(less_one(change)),
+/// What is known of one path's change to one quantity.
+#[derive(Clone, Copy)]
+struct Change {
+    falling: Known,
+    rising: Known,
+}
+
+impl Change {
+    fn new(path: &Path<'_>, quantity: usize) -> Self {
+        let unchanged = Form::default();
+        let change = path.changes.get(&quantity).unwrap_or(&unchanged);
+        let opposite = Form::default().plus(change, -1);
+        Self {
+            falling: known(path, opposite.as_ref()),
+            rising: known(path, Some(change)),
+        }
+    }
+
+    fn towards(self, rising: bool) -> Known {
+        if rising { self.rising } else { self.falling }
+    }
+}
+
+fn known(path: &Path<'_>, gone: Option<&Form>) -> Known {
+    let less_one = gone.and_then(|gone| gone.plus(&Form::constant(1), -1));
+    if less_one.is_some_and(|form| path.facts.proves(&form)) {
+        Known::Goes
+    } else if gone.is_some_and(|form| path.facts.proves(form)) {
+        Known::Keeps
+    } else {
+        Known::Nothing
     }
 }
 
@@ -67,20 +89,21 @@ impl Measure {
     /// Looks for a measure.
     pub(super) fn find(ready: &Ready) -> Option<Self> {
         let quantities = quantity::candidates(&ready.program);
-        let mut open: Vec<Vec<Signs>> = Vec::new();
+        let mut open: Vec<Vec<Change>> = Vec::new();
         for rule in &ready.program.moves {
             for path in effects::paths(ready, &quantities, rule).ok()? {
-                let all = (0..quantities.len()).map(|number| signs(&path, number));
+                let all = (0..quantities.len()).map(|number| Change::new(&path, number));
                 open.push(all.collect());
             }
         }
         let mut components = Vec::new();
         while !open.is_empty() {
             let (number, rising) = best(&open, quantities.len())?;
-            open.retain(|path| !lowered(path[number], rising));
+            open.retain(|path| path[number].towards(rising) != Known::Goes);
             let quantity = quantities[number].clone();
             let (least, most) = quantity.range(ready);
             components.push(Component {
+                registers: quantity.registers(&ready.program),
                 quantity,
                 rising,
                 least,
@@ -99,7 +122,9 @@ impl Measure {
     /// The value at a position.
     fn value(&self, ready: &Ready, registers: &[i64]) -> u64 {
         self.components.iter().fold(0, |sum, component| {
-            let value = component.quantity.value(&ready.program, registers);
+            let value = component
+                .quantity
+                .value(&ready.program, &component.registers, registers);
             let rank = if component.rising {
                 component.most - value
             } else {
@@ -111,25 +136,13 @@ impl Measure {
     }
 }
 
-fn lowered(signs: Signs, rising: bool) -> bool {
-    if rising { signs.raises } else { signs.lowers }
-}
-
 /// The quantity, and whether it rises, that no path raises (lowers) and most paths lower (raise).
-fn best(open: &[Vec<Signs>], quantities: usize) -> Option<(usize, bool)> {
+fn best(open: &[Vec<Change>], quantities: usize) -> Option<(usize, bool)> {
     let score = |number: usize, rising: bool| {
-        let keeps = |path: &Vec<Signs>| {
-            if rising {
-                path[number].never_lowers
-            } else {
-                path[number].never_raises
-            }
-        };
-        let done = open
-            .iter()
-            .filter(|path| lowered(path[number], rising))
-            .count();
-        (done > 0 && open.iter().all(keeps)).then_some((done, number, rising))
+        let known = || open.iter().map(|path| path[number].towards(rising));
+        let done = known().filter(|known| *known == Known::Goes).count();
+        let kept = known().all(|known| known != Known::Nothing);
+        (done > 0 && kept).then_some((done, number, rising))
     };
     let all = (0..quantities).flat_map(|number| [score(number, false), score(number, true)]);
     // Of equals the first: candidates come in the order of the rules, falling before rising.
@@ -174,6 +187,7 @@ impl Machine {
         let Some(measure) = &self.measure else {
             return Ok(None);
         };
-        Ok(Some(measure.value(&self.ready, &self.registers(position))))
+        let value = |run: &mut Run<'_>| Ok(measure.value(&self.ready, run.registers));
+        self.at(position, 0, value).map(Some)
     }
 }

@@ -1,7 +1,6 @@
 //! Quantities that may be found to fall with every move.
 
 use super::super::allowed::{Values, live};
-use super::super::layout::set_cells;
 use super::super::ready::Ready;
 use super::form::Interval;
 use super::symbolic::Axis;
@@ -197,49 +196,60 @@ impl Quantity {
         }
     }
 
-    /// Its value at a position.
-    pub(super) fn value(&self, program: &Program, registers: &[i64]) -> i128 {
-        let elements = |number: usize| {
-            live(&program.variables[number])
-                .into_iter()
-                .map(|register| registers[register as usize])
-        };
+    /// The registers that it is computed from.
+    pub(super) fn registers(&self, program: &Program) -> Vec<Register> {
+        let of = |number: usize| live(&program.variables[number]);
         match self {
-            Self::Sum(sum) => sum
-                .iter()
-                .flat_map(|&number| elements(number))
-                .map(i128::from)
-                .sum(),
-            Self::Count(number, value) => {
-                elements(*number).filter(|element| element == value).count() as i128
-            }
-            Self::Size(number) => elements(*number)
-                .map(|word| i128::from(word.count_ones()))
-                .sum(),
+            Self::Sum(sum) => sum.iter().flat_map(|&number| of(number)).collect(),
+            Self::Count(number, _) | Self::Size(number) | Self::Lines(_, number) => of(*number),
+            Self::Turn => vec![MOVER],
+        }
+    }
+
+    /// Its value at a position; `from` is what [`Quantity::registers`] says.
+    pub(super) fn value(&self, program: &Program, from: &[Register], registers: &[i64]) -> i128 {
+        let elements = from.iter().map(|&register| registers[register as usize]);
+        match self {
+            Self::Sum(_) | Self::Turn => elements.map(i128::from).sum(),
+            Self::Count(_, value) => elements.filter(|element| element == value).count() as i128,
+            Self::Size(_) => elements.map(|word| i128::from(word.count_ones())).sum(),
             Self::Lines(axis, number) => {
-                let variable = &program.variables[*number];
-                let line = |board: usize, cell: i64| {
-                    let coordinates = usize::try_from(cell)
-                        .ok()
-                        .and_then(|cell| program.boards[board].coordinates.get(cell));
-                    let (column, row) = coordinates.copied().unwrap_or((0, 0));
+                let kind = &program.variables[*number].kind;
+                let (Kind::Set { board, .. } | Kind::Cell { board, .. }) = kind else {
+                    return 0;
+                };
+                let coordinates = &program.boards[*board].coordinates;
+                let line = |cell: usize| {
+                    let (column, row) = coordinates.get(cell).copied().unwrap_or((0, 0));
                     i128::from(match axis {
                         Axis::Row => row,
                         Axis::Column => column,
                     })
                 };
-                match &variable.kind {
-                    Kind::Set { board, .. } => {
-                        set_cells(registers, variable.register, variable.width)
-                            .into_iter()
-                            .map(|cell| line(*board, i64::from(cell)))
-                            .sum()
-                    }
-                    Kind::Cell { board, .. } => line(*board, registers[variable.register as usize]),
-                    _ => 0,
+                if let Kind::Cell { .. } = kind {
+                    return elements
+                        .filter_map(|cell| usize::try_from(cell).ok())
+                        .map(line)
+                        .sum();
                 }
+                elements
+                    .enumerate()
+                    .flat_map(|(word, bits)| cells_of_word(word, bits))
+                    .map(line)
+                    .sum()
             }
-            Self::Turn => i128::from(registers[MOVER as usize]),
         }
     }
+}
+
+/// The cells that one word of a set has.
+fn cells_of_word(word: usize, bits: i64) -> impl Iterator<Item = usize> {
+    let mut rest = bits as u64;
+    std::iter::from_fn(move || {
+        let bit = rest.trailing_zeros() as usize;
+        (rest != 0).then(|| {
+            rest &= rest - 1;
+            word * 64 + bit
+        })
+    })
 }

@@ -4,7 +4,7 @@ use super::super::allowed::Values;
 use super::super::ready::Ready;
 use super::form::{ANY, Facts, Form, Interval, Symbol};
 use crate::program::{
-    Arithmetic, Comparison, DIRECTIONS, Domain, Expr, Fold, MOVER, NOWHERE, Register, Set, Shape,
+    Arithmetic, Comparison, DIRECTIONS, Domain, Expr, Fold, MOVER, NOWHERE, Register, Shape,
 };
 use std::collections::BTreeMap;
 
@@ -39,14 +39,17 @@ pub(super) struct Path<'r> {
     versions: BTreeMap<Register, u32>,
     keys: Vec<(Key, Form)>,
     /// Whether a cell is in a set (by its first register and version).
-    members: Vec<(Register, u32, Form, bool)>,
+    pub(super) members: Vec<(Register, u32, Form, bool)>,
     /// By how much quantities have changed so far, by their number.
     pub(super) changes: BTreeMap<usize, Form>,
     /// The values of symbols that have but a few.
-    options: BTreeMap<Symbol, Vec<i64>>,
+    pub(super) options: BTreeMap<Symbol, Vec<i64>>,
     /// Whether the mover moves again, if that is known.
     pub(super) again: Option<bool>,
 }
+
+/// A table with so many different values or fewer is looked at value by value.
+const FEW: usize = 8;
 
 /// An upper end for products, so that all sums stay far inside `i128`.
 fn clamp((least, most): Interval) -> Interval {
@@ -116,9 +119,14 @@ impl<'r> Path<'r> {
         *self.versions.entry(register).or_insert(0) += 1;
     }
 
+    fn known(&self, key: &Key) -> Option<Form> {
+        let known = self.keys.iter().find(|(known, _)| known == key);
+        known.map(|(_, form)| form.clone())
+    }
+
     fn keyed(&mut self, key: Key, interval: Interval) -> Form {
-        if let Some((_, form)) = self.keys.iter().find(|(known, _)| *known == key) {
-            return form.clone();
+        if let Some(form) = self.known(&key) {
+            return form;
         }
         let form = self.unknown(interval);
         self.keys.push((key, form.clone()));
@@ -158,15 +166,19 @@ impl<'r> Path<'r> {
                 let index = self.form(index);
                 self.element(*variable, index)
             }
-            Expr::Lookup { table, index, .. } => {
+            Expr::Lookup {
+                table: table_number,
+                index,
+                ..
+            } => {
                 let index = self.form(index);
-                let table = &self.ready.program.tables[*table];
+                let table = &self.ready.program.tables[*table_number];
                 let entry = index
                     .known()
                     .and_then(|at| table.get(usize::try_from(at).ok()?));
                 match entry {
                     Some(&entry) => Form::constant(entry),
-                    None => self.unknown(hull(table.iter().copied())),
+                    None => self.entry(*table_number, table, index),
                 }
             }
             Expr::Step {
@@ -195,8 +207,17 @@ impl<'r> Path<'r> {
                 let right = self.form(right);
                 self.arithmetic(*op, &left, &right)
             }
-            Expr::Not(_)
-            | Expr::Compare { .. }
+            Expr::Not(of) => {
+                let of = self.form(of);
+                match self.facts.interval(&of) {
+                    (0.., ..=1) => {
+                        let form = Form::constant(1).plus(&of, -1);
+                        self.or_unknown(form)
+                    }
+                    _ => self.unknown((0, 1)),
+                }
+            }
+            Expr::Compare { .. }
             | Expr::And(..)
             | Expr::Or(..)
             | Expr::OneOf(..)
@@ -218,6 +239,26 @@ impl<'r> Path<'r> {
                 self.form(body)
             }
         }
+    }
+
+    /// Some entry of a table.
+    fn entry(&mut self, number: usize, table: &[i64], index: Form) -> Form {
+        let key = Key::Pure("table", number, vec![index]);
+        if let Some(form) = self.known(&key) {
+            return form;
+        }
+        let mut values = table.to_vec();
+        values.sort_unstable();
+        values.dedup();
+        let interval = hull(values.iter().copied());
+        let form = if values.len() <= FEW {
+            let forms = values.into_iter().map(Form::constant).collect();
+            Form::symbol(self.facts.fresh_among(forms, interval))
+        } else {
+            self.unknown(interval)
+        };
+        self.keys.push((key, form.clone()));
+        form
     }
 
     fn arithmetic(&mut self, op: Arithmetic, left: &Form, right: &Form) -> Form {
@@ -251,21 +292,7 @@ impl<'r> Path<'r> {
                 // What is known of the factors may grow, so the same product is asked for anew each time.
                 self.unknown((least, most))
             }
-            Arithmetic::Divide if left_range.0 >= 0 && right_range.0 >= 1 => {
-                let quotient = self.unknown((0, left_range.1 / right_range.0));
-                self.facts.compare(Comparison::AtMost, &quotient, left);
-                if let Some(divisor) = right.known() {
-                    let product = Form::default().plus(&quotient, divisor);
-                    if let Some(product) = product {
-                        self.facts.compare(Comparison::AtMost, &product, left);
-                        let above = product.plus(&Form::constant(divisor), 1);
-                        if let Some(above) = above {
-                            self.facts.compare(Comparison::Less, left, &above);
-                        }
-                    }
-                }
-                quotient
-            }
+            Arithmetic::Divide if right_range.0 >= 1 => self.quotient(left, right),
             Arithmetic::Remainder if right_range.0 >= 1 => {
                 self.unknown((0, right_range.1.saturating_sub(1)))
             }
@@ -278,6 +305,29 @@ impl<'r> Path<'r> {
             }
             Arithmetic::Divide | Arithmetic::Remainder | Arithmetic::Xor => self.unknown(ANY),
         }
+    }
+
+    /// A quotient by what is at least 1, rounded down.
+    fn quotient(&mut self, left: &Form, right: &Form) -> Form {
+        let (least, most) = self.facts.interval(left);
+        let divisor = self.facts.interval(right).0;
+        let quotient = if least >= 0 {
+            let quotient = self.unknown((0, most.div_euclid(divisor)));
+            self.facts.compare(Comparison::AtMost, &quotient, left);
+            quotient
+        } else {
+            self.unknown((least, most.max(0)))
+        };
+        // times * quotient <= left < times * quotient + times
+        if let Some(times) = right.known()
+            && let Some(product) = Form::default().plus(&quotient, times)
+        {
+            self.facts.compare(Comparison::AtMost, &product, left);
+            if let Some(above) = product.plus(&Form::constant(times), 1) {
+                self.facts.compare(Comparison::Less, left, &above);
+            }
+        }
+        quotient
     }
 
     /// `if`: between its branches; the smaller or larger of two where it is written so.
@@ -296,8 +346,9 @@ impl<'r> Path<'r> {
                 return self.extreme(&[one, two], false);
             }
         }
-        let (one, two) = (self.facts.interval(&one), self.facts.interval(&two));
-        self.unknown((one.0.min(two.0), one.1.max(two.1)))
+        let (first, second) = (self.facts.interval(&one), self.facts.interval(&two));
+        let hull = (first.0.min(second.0), first.1.max(second.1));
+        Form::symbol(self.facts.fresh_among(vec![one, two], clamp(hull)))
     }
 
     /// The least or the greatest of some forms.
@@ -311,7 +362,8 @@ impl<'r> Path<'r> {
                 Some(ends) => (ends.0.max(low), ends.1.max(high)),
             });
         }
-        let result = self.unknown(ends.unwrap_or(ANY));
+        let ends = clamp(ends.unwrap_or(ANY));
+        let result = Form::symbol(self.facts.fresh_among(of.to_vec(), ends));
         for form in of {
             if least {
                 self.facts.compare(Comparison::AtMost, &result, form);
@@ -336,171 +388,6 @@ impl<'r> Path<'r> {
                     return self.extreme(&forms, fold == Fold::Least);
                 }
                 self.unknown(ANY)
-            }
-        }
-    }
-
-    /// Notes that a condition holds, or that it does not.
-    pub(super) fn assume(&mut self, condition: &Expr, holds: bool) {
-        match condition {
-            Expr::And(left, right) if holds => {
-                self.assume(left, true);
-                self.assume(right, true);
-            }
-            Expr::Or(left, right) if !holds => {
-                self.assume(left, false);
-                self.assume(right, false);
-            }
-            Expr::And(..) | Expr::Or(..) => {}
-            Expr::Not(of) => self.assume(of, !holds),
-            Expr::Let { local, value, body } => {
-                let value = self.form(value);
-                self.now.insert(*local, value);
-                self.assume(body, holds);
-            }
-            Expr::Compare { op, left, right } => {
-                let left = self.form(left);
-                let right = self.form(right);
-                match (op, holds) {
-                    (_, true) => self.facts.compare(*op, &left, &right),
-                    (Comparison::Equal, false) => {
-                        self.facts.compare(Comparison::Unequal, &left, &right);
-                    }
-                    (Comparison::Unequal, false) => {
-                        self.facts.compare(Comparison::Equal, &left, &right);
-                    }
-                    (Comparison::Less, false) => {
-                        self.facts.compare(Comparison::AtMost, &right, &left);
-                    }
-                    (Comparison::AtMost, false) => {
-                        self.facts.compare(Comparison::Less, &right, &left);
-                    }
-                }
-            }
-            Expr::OneOf(of, values) if holds => {
-                let of = self.form(of);
-                self.between(&of, values);
-            }
-            Expr::In(cell, set) => {
-                let cell = self.form(cell);
-                self.assume_in(&cell, set, holds);
-            }
-            Expr::Register(_) | Expr::Element { .. } | Expr::If(..) => {
-                let form = self.form(condition);
-                let op = if holds {
-                    Comparison::Unequal
-                } else {
-                    Comparison::Equal
-                };
-                self.facts.compare(op, &form, &Form::constant(0));
-            }
-            _ => {}
-        }
-    }
-
-    /// Notes that a form is one of some values.
-    fn between(&mut self, form: &Form, values: &[i64]) {
-        let (Some(least), Some(most)) = (values.iter().min(), values.iter().max()) else {
-            return;
-        };
-        let (least, most) = (Form::constant(*least), Form::constant(*most));
-        self.facts.compare(Comparison::AtMost, &least, form);
-        self.facts.compare(Comparison::AtMost, form, &most);
-    }
-
-    fn assume_in(&mut self, cell: &Form, set: &Set, holds: bool) {
-        if holds {
-            self.facts
-                .compare(Comparison::AtMost, &Form::constant(0), cell);
-        }
-        match set {
-            Set::Variable(register, _) => {
-                let version = self.version(*register);
-                self.members.push((*register, version, cell.clone(), holds));
-            }
-            Set::Intersection(left, right) if holds => {
-                self.assume_in(cell, left, true);
-                self.assume_in(cell, right, true);
-            }
-            Set::Union(left, right) if !holds => {
-                self.assume_in(cell, left, false);
-                self.assume_in(cell, right, false);
-            }
-            Set::Difference(left, right) if holds => {
-                self.assume_in(cell, left, true);
-                self.assume_in(cell, right, false);
-            }
-            Set::Filter {
-                local,
-                of,
-                condition,
-            } if holds => {
-                self.assume_in(cell, of, true);
-                self.now.insert(*local, cell.clone());
-                self.assume(condition, true);
-            }
-            _ => {}
-        }
-    }
-
-    /// Whether a cell is known to be in a set, or known not to be.
-    pub(super) fn member(&self, register: Register, cell: &Form) -> Option<bool> {
-        let version = self.version(register);
-        self.members
-            .iter()
-            .find(|(set, at, known, _)| *set == register && *at == version && known == cell)
-            .map(|&(.., holds)| holds)
-    }
-
-    /// Binds a local to any element of a domain.
-    pub(super) fn bind(&mut self, local: Register, domain: &Domain) {
-        let element = self.unknown(ANY);
-        self.now.insert(local, element.clone());
-        self.assume_element(&element, domain);
-    }
-
-    fn assume_element(&mut self, element: &Form, domain: &Domain) {
-        match domain {
-            Domain::Range(from, to) => {
-                let from = self.form(from);
-                let to = self.form(to);
-                self.facts.compare(Comparison::AtMost, &from, element);
-                self.facts.compare(Comparison::AtMost, element, &to);
-            }
-            Domain::Values(values) => {
-                self.between(element, values);
-                if let [(symbol, 1)] = element.terms[..] {
-                    self.options.insert(symbol, values.clone());
-                }
-            }
-            Domain::Each(values) => {
-                let mut ends: Option<Interval> = None;
-                for value in values {
-                    let form = self.form(value);
-                    let (low, high) = self.facts.interval(&form);
-                    let (least, most) = ends.unwrap_or((low, high));
-                    ends = Some((least.min(low), most.max(high)));
-                }
-                if let Some((least, most)) = ends {
-                    let clamped = |end: i128| i64::try_from(end).ok().map(|end| vec![end]);
-                    if let (Some(least), Some(most)) = (clamped(least), clamped(most)) {
-                        self.between(element, &[least, most].concat());
-                    }
-                }
-            }
-            Domain::Cells(set) => self.assume_in(element, set, true),
-            Domain::List { lists, .. } => {
-                let all: Vec<i64> = self.ready.program.lists[*lists].concat();
-                self.between(element, &all);
-            }
-            Domain::Filter {
-                local,
-                of,
-                condition,
-            } => {
-                self.assume_element(element, of);
-                self.now.insert(*local, element.clone());
-                self.assume(condition, true);
             }
         }
     }

@@ -1,0 +1,453 @@
+//! `unmove play`: a game in the terminal against the perfect opponent.
+
+use std::io::{BufRead, IsTerminal};
+
+use clap::Args;
+use unmove::number::plies;
+use unmove::{Error, Loaded, Session, sum};
+use unmove_core::{Game, Outcome, Player, Remoteness, Successor};
+use unmove_rules::machine::Position;
+
+use crate::failure::{Done, Failure};
+use crate::options::{GameArgs, one_place};
+use crate::terminal::{Bar, Terminal};
+use crate::words;
+
+/// Play in the terminal against the perfect opponent
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example:
+  unmove play games/tictactoe.game --side second
+
+While playing: a move by its name or number, `moves`, `hint`, `back`, `quit`.")]
+pub struct PlayArgs {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// Where to begin, in the rules' words [default: the start]
+    #[arg(long, value_name = "POSITION")]
+    at: Option<String>,
+
+    /// Which player you are: `first`, `second` (to move here), or a player's name
+    #[arg(long, value_name = "PLAYER", default_value = "first")]
+    side: String,
+}
+
+const HELP: &str = "a move by its name or number, `moves` to list them, `hint` for the best, \
+`back` to take back, `quit` to end";
+
+/// Where a game stands: the position, or several in a sum, and whose turn it is.
+#[derive(Clone, Debug)]
+struct Stand {
+    components: Vec<Position>,
+    yours: bool,
+    /// Your points minus the opponent's.
+    points: i64,
+}
+
+/// A move that can be made.
+struct Playable {
+    name: String,
+    outcome: Outcome,
+    remoteness: Option<Remoteness>,
+    /// Equal for moves that are equally good.
+    best: bool,
+    worth: String,
+    after: Vec<Position>,
+    again: bool,
+    gain: i32,
+}
+
+/// What somebody at the keyboard wants.
+#[derive(Debug, PartialEq, Eq)]
+enum Wish {
+    Move(usize),
+    Moves,
+    Hint,
+    Back,
+    Help,
+    Quit,
+    Unknown(String),
+}
+
+/// Runs the command.
+pub fn run(args: &PlayArgs, terminal: &mut Terminal) -> Result<Done, Failure> {
+    let loaded = args.game.load()?;
+    let at = one_place(&loaded, args.at.as_deref())?;
+    let yours = side(&args.side, &loaded, &at)?;
+    let mut session = args.game.solve(&loaded, &mut |_| {})?;
+    args.game.cover(&mut session, std::slice::from_ref(&at))?;
+    let stdin = std::io::stdin();
+    let mut table = Table {
+        loaded: &loaded,
+        session,
+        terminal,
+        input: stdin.lock(),
+        echo: !stdin.is_terminal(),
+        before: Vec::new(),
+        quiet: args.game.solving.quiet,
+    };
+    table.play(Stand {
+        components: vec![at],
+        yours,
+        points: 0,
+    })?;
+    Ok(Done::Good)
+}
+
+/// Whether you are the player to move.
+fn side(side: &str, loaded: &Loaded, at: &Position) -> Result<bool, Failure> {
+    match side {
+        "first" => return Ok(true),
+        "second" => return Ok(false),
+        _ => {}
+    }
+    let names = loaded.program().players.clone().unwrap_or_default();
+    let wanted = names.iter().position(|name| name == side);
+    let (Some(wanted), Some(mover)) = (wanted, loaded.machine().to_move(at)) else {
+        let known: Vec<&str> = names
+            .iter()
+            .map(String::as_str)
+            .filter(|name| !name.is_empty())
+            .collect();
+        let also = if known.is_empty() {
+            String::new()
+        } else {
+            format!(", {}", known.join(", "))
+        };
+        return Err(Failure::because(format!(
+            "no side is called `{side}`: there is first, second{also}"
+        )));
+    };
+    Ok((wanted == 1) == (mover == Player::Second))
+}
+
+/// A game at the table.
+struct Table<'a, 't, I> {
+    loaded: &'a Loaded,
+    session: Session<'a>,
+    terminal: &'t mut Terminal,
+    input: I,
+    /// Whether what is read must be shown, since nobody typed it here.
+    echo: bool,
+    /// The stands at which you moved, for `back`.
+    before: Vec<Stand>,
+    quiet: bool,
+}
+
+/// So many moves in a row by the opponent mean that the game goes round for ever.
+const ROUNDS: usize = 10_000;
+
+impl<I: BufRead> Table<'_, '_, I> {
+    /// Plays until the game ends, or nobody wants to go on.
+    fn play(&mut self, mut stand: Stand) -> Result<(), Failure> {
+        self.terminal.line(&format!(
+            "{}: you are {}",
+            self.loaded.game(),
+            self.you(&stand)
+        ))?;
+        self.terminal.line(HELP)?;
+        let mut answered = 0;
+        self.show(&stand)?;
+        loop {
+            let moves = self.moves(&stand)?;
+            if moves.is_empty() {
+                return self.end(&stand);
+            }
+            if !stand.yours {
+                answered += 1;
+                if answered > ROUNDS {
+                    return self.terminal.line("this goes on for ever");
+                }
+                stand = self.answer(&stand, moves)?;
+                continue;
+            }
+            answered = 0;
+            match self.wish(&moves)? {
+                Wish::Move(number) => {
+                    self.before.push(stand.clone());
+                    if let Some(play) = moves.into_iter().nth(number) {
+                        stand = self.made(&stand, play)?;
+                        self.show(&stand)?;
+                    }
+                }
+                Wish::Moves => self.list(&moves, false)?,
+                Wish::Hint => self.list(&moves, true)?,
+                Wish::Help => self.terminal.line(HELP)?,
+                Wish::Back => match self.before.pop() {
+                    Some(before) => {
+                        stand = before;
+                        self.show(&stand)?;
+                    }
+                    None => self.terminal.line("there is nothing to take back")?,
+                },
+                Wish::Unknown(text) => {
+                    self.terminal
+                        .line(&format!("`{text}` is no legal move here; say {HELP}"))?;
+                }
+                Wish::Quit => return self.terminal.line("bye"),
+            }
+        }
+    }
+
+    /// Who you are, in words.
+    fn you(&self, stand: &Stand) -> String {
+        let first = stand.components.first();
+        match first.and_then(|position| self.loaded.machine().to_move(position)) {
+            Some(mover) => {
+                let player = if stand.yours { mover } else { mover.opponent() };
+                self.loaded.player(player).to_owned()
+            }
+            None if stand.yours => "the first player".to_owned(),
+            None => "the second player".to_owned(),
+        }
+    }
+
+    /// Shows the board.
+    fn show(&mut self, stand: &Stand) -> Result<(), Failure> {
+        self.terminal.line("")?;
+        for position in &stand.components {
+            let machine = self.loaded.machine();
+            match machine.draw(position) {
+                Some(board) => self.terminal.line(board.trim_end())?,
+                None => self.terminal.line(&machine.text(position))?,
+            }
+        }
+        if self.session.solution().graph().is_scored() {
+            self.terminal
+                .line(&format!("points, yours minus mine: {}", stand.points))?;
+        }
+        self.terminal.flush()
+    }
+
+    /// All moves, in an order that gives no hint.
+    fn moves(&mut self, stand: &Stand) -> Result<Vec<Playable>, Failure> {
+        let loaded = self.loaded;
+        let failed = |error: Error| Failure::of(error, loaded);
+        if let [position] = stand.components.as_slice() {
+            let choices = self
+                .session
+                .moves(position)
+                .map_err(|error| failed(error.into()))?;
+            let mut choices = choices;
+            choices.sort_by_key(|choice| choice.judged.number);
+            return Ok(choices
+                .into_iter()
+                .map(|choice| Playable {
+                    worth: words::worth(&choice),
+                    name: choice.name,
+                    outcome: choice.judged.value.outcome(),
+                    remoteness: choice.judged.value.remoteness,
+                    best: choice.judged.rank == 0,
+                    after: match choice.judged.play.to {
+                        Successor::One(next) => vec![next],
+                        Successor::Sum(parts) => parts,
+                    },
+                    again: choice.judged.play.again,
+                    gain: choice.judged.play.gain,
+                })
+                .collect());
+        }
+        if stand.components.is_empty() {
+            return Ok(Vec::new());
+        }
+        let bar = Bar::new(self.quiet);
+        let answer = sum(&mut self.session, &stand.components, &bar).map_err(failed)?;
+        let best = answer
+            .moves
+            .first()
+            .map(|play| (play.outcome, play.remoteness));
+        let mut moves = answer.moves;
+        moves.sort_by(|a, b| (a.component, &a.name).cmp(&(b.component, &b.name)));
+        Ok(moves
+            .into_iter()
+            .map(|play| Playable {
+                name: format!("{}: {}", play.component, play.name),
+                best: best == Some((play.outcome, play.remoteness)),
+                worth: words::verb(play.outcome).to_owned(),
+                outcome: play.outcome,
+                remoteness: play.remoteness,
+                after: play.after,
+                again: play.again,
+                gain: play.gain,
+            })
+            .collect())
+    }
+
+    /// The stand after a move. Components where nobody can move any more are put away.
+    fn made(&mut self, stand: &Stand, play: Playable) -> Result<Stand, Failure> {
+        let loaded = self.loaded;
+        let mut components = play.after;
+        if components.len() > 1 {
+            let mut live = Vec::new();
+            for part in &components {
+                let answer = self
+                    .session
+                    .answer(part)
+                    .map_err(|error| Failure::of(error, loaded))?;
+                if !answer.terminal {
+                    live.push(part.clone());
+                }
+            }
+            live.extend(components.drain(..).take(usize::from(live.is_empty())));
+            components = live;
+        }
+        let gain = i64::from(play.gain);
+        Ok(Stand {
+            components,
+            yours: stand.yours == play.again,
+            points: stand
+                .points
+                .saturating_add(if stand.yours { gain } else { -gain }),
+        })
+    }
+
+    /// The opponent moves.
+    fn answer(&mut self, stand: &Stand, moves: Vec<Playable>) -> Result<Stand, Failure> {
+        let Some(play) = moves.into_iter().find(|play| play.best) else {
+            return Ok(stand.clone());
+        };
+        let name = self.terminal.bold(&play.name);
+        let boast = match (play.outcome, play.remoteness) {
+            (Outcome::Win, Some(left)) if left.0 > 0 => {
+                format!(" and wins in {} more", plies(left.0))
+            }
+            (Outcome::Win, _) => " and wins".to_owned(),
+            _ => String::new(),
+        };
+        self.terminal.line(&format!("Unmove plays {name}{boast}"))?;
+        let next = self.made(stand, play)?;
+        self.show(&next)?;
+        Ok(next)
+    }
+
+    /// Says how the game ended.
+    fn end(&mut self, stand: &Stand) -> Result<(), Failure> {
+        let loaded = self.loaded;
+        let outcome = match stand.components.first() {
+            Some(position) => {
+                let found = self
+                    .session
+                    .locate(position)
+                    .map_err(|error| Failure::of(error, loaded))?;
+                let graph = found.solution.graph();
+                if graph.is_scored() {
+                    let last = graph
+                        .terminal(found.index)
+                        .map_or(0, |payoff| i64::from(payoff.0));
+                    let points =
+                        stand
+                            .points
+                            .saturating_add(if stand.yours { last } else { -last });
+                    let words = format!("the game is over: your points minus mine are {points}");
+                    return self.terminal.line(&words);
+                }
+                found.solution.outcome(found.index)
+            }
+            None => Outcome::Loss,
+        };
+        let words = match (outcome, stand.yours) {
+            (Outcome::Draw, _) => "the game is over: a draw",
+            (Outcome::Win, true) | (Outcome::Loss, false) => "the game is over: you win",
+            _ => "the game is over: Unmove wins",
+        };
+        self.terminal.line(words)
+    }
+
+    /// Lists moves.
+    fn list(&mut self, moves: &[Playable], hint: bool) -> Result<(), Failure> {
+        let shown = moves
+            .iter()
+            .enumerate()
+            .filter(|(_, play)| !hint || play.best);
+        let rows: Vec<Vec<String>> = shown
+            .map(|(place, play)| {
+                let worth = if hint {
+                    play.worth.clone()
+                } else {
+                    String::new()
+                };
+                vec![(place + 1).to_string(), play.name.clone(), worth]
+            })
+            .collect();
+        self.terminal.bytes(words::aligned(&rows, 2).as_bytes())
+    }
+
+    /// Asks what to do.
+    fn wish(&mut self, moves: &[Playable]) -> Result<Wish, Failure> {
+        self.terminal.bytes(b"> ")?;
+        self.terminal.flush()?;
+        let mut line = Vec::new();
+        let read = self
+            .input
+            .read_until(b'\n', &mut line)
+            .map_err(|error| Failure::because(format!("cannot read your move: {error}")))?;
+        let line = String::from_utf8_lossy(&line).trim().to_owned();
+        if self.echo || read == 0 {
+            self.terminal.line(&line)?;
+        }
+        if read == 0 {
+            return Ok(Wish::Quit);
+        }
+        Ok(understood(&line, moves))
+    }
+}
+
+/// What a line means. A move may be named by its name, with or without spaces, or by its number.
+fn understood(line: &str, moves: &[Playable]) -> Wish {
+    let bare = |text: &str| {
+        text.chars()
+            .filter(|c| !c.is_whitespace())
+            .collect::<String>()
+    };
+    if let Some(number) = moves.iter().position(|play| bare(&play.name) == bare(line)) {
+        return Wish::Move(number);
+    }
+    match line {
+        "moves" | "m" => return Wish::Moves,
+        "hint" | "h" => return Wish::Hint,
+        "back" | "b" | "undo" => return Wish::Back,
+        "help" | "?" | "" => return Wish::Help,
+        "quit" | "q" | "exit" => return Wish::Quit,
+        _ => {}
+    }
+    match line.parse::<usize>() {
+        Ok(number) if (1..=moves.len()).contains(&number) => Wish::Move(number - 1),
+        _ => Wish::Unknown(line.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn playable(name: &str) -> Playable {
+        Playable {
+            name: name.to_owned(),
+            outcome: Outcome::Win,
+            remoteness: None,
+            best: true,
+            worth: String::new(),
+            after: Vec::new(),
+            again: false,
+            gain: 0,
+        }
+    }
+
+    #[test]
+    fn a_move_is_known_by_name_and_by_number() {
+        let moves = [playable("take(1)"), playable("walk(b2, up)")];
+        assert_eq!(understood("take(1)", &moves), Wish::Move(0));
+        assert_eq!(understood("walk(b2,up)", &moves), Wish::Move(1));
+        assert_eq!(understood("2", &moves), Wish::Move(1));
+        for wrong in ["0", "3", "take", "99999999999999999999"] {
+            assert_eq!(understood(wrong, &moves), Wish::Unknown(wrong.to_owned()));
+        }
+    }
+
+    #[test]
+    fn a_move_named_like_a_command_is_a_move() {
+        assert_eq!(understood("back", &[playable("back")]), Wish::Move(0));
+        assert_eq!(understood("back", &[]), Wish::Back);
+    }
+}

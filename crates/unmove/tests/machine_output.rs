@@ -1,0 +1,166 @@
+//! What programs read: JSON, pictures, the contest's format, exit codes.
+
+mod binary;
+
+use std::path::PathBuf;
+
+use binary::{unmove, unmove_reading};
+use serde_json::Value as Json;
+
+fn json(arguments: &[&str]) -> Json {
+    let done = unmove(arguments);
+    assert_eq!(done.code, 0, "{arguments:?}: {}", done.err);
+    serde_json::from_str(&done.out).expect("the output is JSON")
+}
+
+#[test]
+fn solve_gives_every_field() {
+    let solved = json(&["solve", "stones.game", "--json"]);
+    for (field, value) in [
+        ("game", Json::from("stones")),
+        ("position", Json::from("s=12")),
+        ("outcome", Json::from("win")),
+        ("winner", Json::from("first")),
+        ("remoteness", Json::from(7)),
+        ("grundy", Json::from(3)),
+        ("score", Json::Null),
+        ("positions", Json::from(13)),
+        ("losses", Json::from(4)),
+        ("wins", Json::from(9)),
+        ("draws", Json::from(0)),
+        ("terminals", Json::from(1)),
+        ("reachable", Json::from(true)),
+    ] {
+        assert_eq!(solved[field], value, "{field}");
+    }
+    assert_eq!(solved["line"].as_array().map(Vec::len), Some(7));
+    assert_eq!(solved["verified"]["positions"], 13);
+    assert!(solved["plan"].is_array() && solved["seconds"].is_number());
+    assert!(solved["moves"].is_u64() && solved["deepest"].is_u64());
+}
+
+#[test]
+fn loopy_values_and_scores_are_told() {
+    assert_eq!(json(&["solve", "tokens.game", "--json"])["grundy"], "∞{}");
+    assert_eq!(json(&["solve", "coins.game", "--json"])["score"], 10);
+    let unchecked = json(&["solve", "coins.game", "--json", "--no-verify"]);
+    assert_eq!(unchecked["verified"], false);
+}
+
+#[test]
+fn moves_table_graph_sum_and_check_speak_json() {
+    let moves = json(&["moves", "stones.game", "--at", "s=8", "--json"]);
+    assert_eq!(moves[0]["move"], "take(1)");
+    assert_eq!(moves[0]["to"], "s=7");
+    assert_eq!(moves[0]["best"], true);
+    let table = json(&["table", "stones.game", "--over", "s=0..3", "--json"]);
+    assert_eq!(
+        table["entries"],
+        serde_json::json!(["loss", "win", "loss", "win"])
+    );
+    assert_eq!(table["losing"], serde_json::json!(["0", "2"]));
+    let graph = json(&["graph", "stones.game", "--limit", "3", "--json"]);
+    assert_eq!(graph["nodes"].as_array().map(Vec::len), Some(3));
+    assert!(graph["cut"].is_string());
+    let sum = json(&["sum", "kayles.game", "pins=3 + pins=3", "--json"]);
+    assert_eq!(sum["outcome"], "loss");
+    assert_eq!(sum["grundy"], 0);
+    let checked = json(&["check", "stones.game", "--json"]);
+    assert_eq!(checked["hold"], 3);
+}
+
+#[test]
+fn a_position_out_of_reach_is_solved_all_the_same() {
+    let moves = json(&[
+        "moves",
+        "stones.game",
+        "--set",
+        "takes={5}",
+        "--at",
+        "s=6",
+        "--json",
+    ]);
+    assert_eq!(moves[0]["outcome"], "win");
+}
+
+#[test]
+fn the_whole_space_can_be_counted() {
+    let part = json(&["solve", "stones.game", "--set", "takes={5}", "--json"]);
+    let all = json(&[
+        "solve",
+        "stones.game",
+        "--set",
+        "takes={5}",
+        "--all",
+        "--json",
+    ]);
+    assert_eq!(
+        (part["positions"].as_u64(), part["reachable"].as_bool()),
+        (Some(3), Some(true))
+    );
+    assert_eq!(
+        (all["positions"].as_u64(), all["reachable"].as_bool()),
+        (Some(13), Some(false))
+    );
+}
+
+#[test]
+fn pictures_need_no_fonts() {
+    let out = std::env::temp_dir().join(format!("unmove-picture-{}.png", std::process::id()));
+    let path = out.to_string_lossy().into_owned();
+    let done = unmove(&[
+        "table",
+        "stones.game",
+        "--over",
+        "s",
+        "--format",
+        "png",
+        "--out",
+        &path,
+    ]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let png = std::fs::read(&out).expect("the picture is there");
+    std::fs::remove_file(&out).expect("and can be taken away");
+    assert!(png.starts_with(b"\x89PNG"));
+    for arguments in [
+        &["table", "stones.game", "--over", "s", "--format", "svg"][..],
+        &["graph", "kayles.game", "--at", "pins=4", "--svg"],
+    ] {
+        let svg = unmove(arguments).out;
+        assert!(
+            svg.starts_with("<svg") && svg.ends_with("</svg>\n"),
+            "{svg}"
+        );
+        assert!(!svg.contains("<text"));
+    }
+    let dot = unmove(&["graph", "stones.game", "--at", "s=3"]).out;
+    assert!(dot.starts_with("digraph"), "{dot}");
+}
+
+#[test]
+fn every_case_of_the_crossing_is_answered() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/cases/crossing");
+    let mut cases = 0;
+    for entry in std::fs::read_dir(folder).expect("the cases are there") {
+        let input = entry.expect("an entry").path();
+        if input.extension().is_none_or(|extension| extension != "in") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&input).expect("a case");
+        let expected = std::fs::read_to_string(input.with_extension("out")).expect("its answer");
+        let done = unmove_reading(&["classic", "crossing"], &text);
+        assert_eq!(done.out, expected, "{}: {}", input.display(), done.err);
+        cases += 1;
+    }
+    assert_eq!(cases, 6);
+}
+
+#[test]
+fn wrong_contest_input_prints_no_answer() {
+    let done = unmove_reading(
+        &["classic", "crossing"],
+        "0 2\n2 3\nO.O\n.X.\n2 3\nO.O\n.x.\n",
+    );
+    assert_eq!((done.code, done.out.as_str()), (2, ""));
+    assert!(done.err.contains("line 7, column 2"), "{}", done.err);
+}

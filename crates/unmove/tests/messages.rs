@@ -1,0 +1,147 @@
+//! What people see: help, results in text, and what is said of wrong input.
+
+mod binary;
+
+use binary::{Outcome, unmove, unmove_reading};
+
+/// Everything that came out in one text, for snapshots. The plan is left out, whose words are the solvers'
+/// own, and so are the lines that differ from run to run.
+fn shown(outcome: &Outcome) -> String {
+    let plan = |line: &str| {
+        line.starts_with("plan ") || (line.starts_with("     ") && line.ends_with('.'))
+    };
+    let steady = |line: &&str| !line.starts_with("time ") && !plan(line);
+    let mut lines: Vec<&str> = outcome.out.lines().filter(steady).collect();
+    if !outcome.err.is_empty() {
+        lines.push("--- standard error");
+        lines.extend(outcome.err.lines());
+    }
+    let code = format!("--- exit code {}", outcome.code);
+    if outcome.code != 0 {
+        lines.push(&code);
+    }
+    lines.join("\n")
+}
+
+#[test]
+fn help_teaches() {
+    insta::assert_snapshot!("help", shown(&unmove(&["--help"])));
+    for verb in [
+        "solve", "moves", "table", "play", "check", "graph", "sum", "classic",
+    ] {
+        let help = unmove(&[verb, "--help"]);
+        assert_eq!(help.code, 0);
+        assert!(help.out.contains("Example"), "{verb}: {}", help.out);
+    }
+    insta::assert_snapshot!("help_solve", shown(&unmove(&["solve", "--help"])));
+}
+
+#[test]
+fn a_solved_game_is_told_with_plan_and_check() {
+    let stones = unmove(&["solve", "stones.game"]);
+    assert!(
+        stones
+            .out
+            .contains("\nplan       The space has 13 positions"),
+        "{}",
+        stones.out
+    );
+    insta::assert_snapshot!("solve_stones", shown(&stones));
+    insta::assert_snapshot!("solve_coins", shown(&unmove(&["solve", "coins.game"])));
+    insta::assert_snapshot!("solve_tokens", shown(&unmove(&["solve", "tokens.game"])));
+}
+
+#[test]
+fn moves_are_listed_best_first() {
+    insta::assert_snapshot!(
+        "moves",
+        shown(&unmove(&["moves", "stones.game", "--at", "s=8"]))
+    );
+}
+
+#[test]
+fn tables_are_aligned() {
+    let one = unmove(&["table", "stones.game", "--over", "s=0..12"]);
+    insta::assert_snapshot!("table_one", shown(&one));
+    let two = unmove(&[
+        "table",
+        "coins.game",
+        "--over",
+        "l=0..4,r=0..4",
+        "--show",
+        "score",
+    ]);
+    insta::assert_snapshot!("table_two", shown(&two));
+    let cells = unmove(&["table", "tokens.game", "--over", "at", "--show", "grundy"]);
+    insta::assert_snapshot!("table_cells", shown(&cells));
+    let csv = unmove(&[
+        "table",
+        "stones.game",
+        "--over",
+        "s={0, 2, 3}",
+        "--format",
+        "csv",
+    ]);
+    insta::assert_snapshot!("table_csv", shown(&csv));
+}
+
+#[test]
+fn a_sum_names_its_winning_moves() {
+    insta::assert_snapshot!(
+        "sum",
+        shown(&unmove(&["sum", "stones.game", "s=3 + s=5 + s=6"]))
+    );
+}
+
+#[test]
+fn facts_that_do_not_hold_are_shown_where_they_stand() {
+    let checked = unmove(&["check", "stones.game", "false_facts.game"]);
+    assert_eq!(checked.code, 1);
+    insta::assert_snapshot!("check", shown(&checked));
+}
+
+#[test]
+fn wrong_input_is_told_where_it_is_wrong() {
+    let wrong: [(&str, &[&str]); 12] = [
+        ("typo", &["solve", "typo.game"]),
+        ("out_of_range", &["solve", "out_of_range.game"]),
+        ("no_file", &["solve", "nothing.game"]),
+        ("setting", &["solve", "stones.game", "--set", "takes=3"]),
+        (
+            "unknown_setting",
+            &["solve", "stones.game", "--set", "take={3}"],
+        ),
+        ("position", &["moves", "stones.game", "--at", "s=99"]),
+        ("axis", &["table", "stones.game", "--over", "stone=0..3"]),
+        ("axis_value", &["table", "stones.game", "--over", "s=0..99"]),
+        (
+            "no_grundy",
+            &["table", "coins.game", "--over", "l", "--show", "grundy"],
+        ),
+        ("memory", &["solve", "stones.game", "--memory", "1kB"]),
+        ("classic", &["classic", "chess"]),
+        ("argument", &["solve", "stones.game", "--set", "7"]),
+    ];
+    for (name, arguments) in wrong {
+        let found = unmove(arguments);
+        assert_eq!(found.code, 2, "{name}: {}", found.err);
+        insta::assert_snapshot!(format!("wrong_{name}"), shown(&found));
+    }
+}
+
+#[test]
+fn a_game_can_be_played_to_its_end() {
+    let played = unmove_reading(
+        &["play", "stones.game", "--set", "n=8"],
+        "moves\nhint\nnonsense\ntake(3)\nback\ntake(1)\ntake(4)\ntake(1)\n",
+    );
+    assert_eq!(played.code, 0);
+    insta::assert_snapshot!("play", shown(&played));
+}
+
+#[test]
+fn play_ends_in_peace_where_the_input_does() {
+    let played = unmove_reading(&["play", "kayles.game", "--side", "second"], "1");
+    assert_eq!(played.code, 0, "{}", played.err);
+    assert!(played.out.ends_with("bye\n"), "{}", played.out);
+}
