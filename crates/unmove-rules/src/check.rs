@@ -19,6 +19,7 @@ mod running;
 mod state;
 mod symmetry;
 mod term;
+mod written;
 
 use crate::diagnostic::{Diagnostic, Origin, Severity};
 use crate::fact::{Fact, FactRegisters};

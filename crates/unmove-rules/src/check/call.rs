@@ -317,7 +317,7 @@ impl Checker<'_> {
     }
 
     fn size_of(&mut self, collection: &Node) -> Term {
-        let expr = match self.term(collection) {
+        let expr = match self.term_or_cells(collection) {
             Term::Cells(set, _) => match self.known_cells(&set) {
                 Some(cells) => Expr::Constant(cells.len() as i64),
                 None => Expr::Size(Box::new(set)),

@@ -225,6 +225,10 @@ impl Checker<'_> {
                 };
                 if gives_way { second } else { first }.clone()
             }
+            (Term::Scalar(_, Type::Nowhere), other) | (other, Term::Scalar(_, Type::Nowhere)) => {
+                // Any cell may be compared with it, whatever the board.
+                self.scalar(other.clone(), left_at)?.1
+            }
             (Term::Scalar(_, kind), _) | (_, Term::Scalar(_, kind)) => kind.clone(),
             _ => self.scalar(left.clone(), left_at)?.1,
         };

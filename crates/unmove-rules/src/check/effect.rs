@@ -395,7 +395,8 @@ impl Checker<'_> {
     }
 
     fn component(&mut self, tuple: &Tuple) -> Option<Vec<Effect>> {
-        let mut effects = Vec::new();
+        // All values are those of the position before: worked out first, then put in place.
+        let (mut effects, mut assignments) = (Vec::new(), Vec::new());
         let mut given = 0;
         for (number, (name, value)) in tuple.entries.iter().enumerate() {
             let variable = match name {
@@ -432,18 +433,26 @@ impl Checker<'_> {
                 );
                 return None;
             }
-            effects.push(if let Some(board) = self.set_board(variable) {
+            let at = value.at;
+            assignments.push(if let Some(board) = self.set_board(variable) {
                 let term = self.term(value);
-                Effect::AssignSet {
-                    variable,
-                    set: self.cells_of_board(term, board, value.at),
-                    at: value.at,
-                }
+                let set = self.cells_of_board(term, board, at);
+                let words = self.program.boards[board].words();
+                let local = self.allocate(words);
+                effects.push(Effect::LetSet(local, set));
+                let set = Set::Variable(local, words as u32);
+                Effect::AssignSet { variable, set, at }
             } else {
+                let mut value = self.value_of_kind(variable, value)?;
+                if !matches!(value, Expr::Constant(_)) {
+                    let local = self.allocate(1);
+                    effects.push(Effect::Let(local, value));
+                    value = Expr::Register(local);
+                }
                 Effect::Assign {
                     variable,
-                    value: self.value_of_kind(variable, value)?,
-                    at: value.at,
+                    value,
+                    at,
                 }
             });
         }
@@ -458,6 +467,7 @@ impl Checker<'_> {
             .help = Some("give all in order, or some by name: `(pins = at)`".into());
             return None;
         }
+        effects.extend(assignments);
         Some(effects)
     }
 

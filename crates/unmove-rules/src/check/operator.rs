@@ -180,7 +180,7 @@ impl Checker<'_> {
     }
 
     fn addition(&mut self, left: &Node, right: &Node, at: Span) -> Term {
-        let (first, second) = (self.term(left), self.term(right));
+        let (first, second) = (self.term_or_cells(left), self.term_or_cells(right));
         match (first, second) {
             (Term::Bad, _) | (_, Term::Bad) => Term::Bad,
             (Term::Set(mut items), Term::Set(more)) => {
@@ -262,7 +262,7 @@ impl Checker<'_> {
     }
 
     fn subtraction(&mut self, op: Binary, left: &Node, right: &Node, at: Span) -> Term {
-        let (first, second) = (self.term(left), self.term(right));
+        let (first, second) = (self.term_or_cells(left), self.term_or_cells(right));
         let first = match first {
             Term::Array(variable) => self.indices(variable),
             Term::Map(map) => {
@@ -358,10 +358,7 @@ impl Checker<'_> {
 
     fn equality(&mut self, equal: bool, left: &Node, right: &Node) -> Term {
         let (first, second) = (self.term(left), self.term(right));
-        let board = match (&first, &second) {
-            (Term::Cells(_, board), _) | (_, Term::Cells(_, board)) => Some(*board),
-            _ => None,
-        };
+        let board = self.board_of_sets(&first, &second);
         let expr = if let Some(board) = board {
             let first = self.cells_of_board(first, board, left.at);
             let second = self.cells_of_board(second, board, right.at);
@@ -390,8 +387,7 @@ impl Checker<'_> {
 
     fn ordering(&mut self, op: Comparison, left: &Node, right: &Node) -> Term {
         let (first, second) = (self.term(left), self.term(right));
-        if let (Term::Cells(_, board), _) | (_, Term::Cells(_, board)) = (&first, &second) {
-            let board = *board;
+        if let Some(board) = self.board_of_sets(&first, &second) {
             if op != Comparison::AtMost {
                 self.error("type", left.at, "sets are compared by `==`, `!=` and `<=`");
                 return Term::Bad;

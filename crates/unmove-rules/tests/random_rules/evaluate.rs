@@ -494,8 +494,9 @@ impl Rules {
                 let mut to = Vec::new();
                 for part in parts {
                     let mut state = play.state.clone();
-                    for (name, value) in part {
-                        let value = of(value, play)?;
+                    // All values are those of the position before.
+                    let values: Result<Vec<Value>> = part.iter().map(|(_, value)| of(value, play)).collect();
+                    for ((name, _), value) in part.iter().zip(values?) {
                         self.assign(name, value, &mut state)?;
                     }
                     to.push(self.sorted(state));
