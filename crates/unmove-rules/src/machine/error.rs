@@ -129,10 +129,10 @@ pub enum RunErrorKind {
     #[error("the declared symmetries are more than {0} taken together")]
     TooManySymmetries(usize),
     /// A declared symmetry changes the game.
-    #[error("{declared} does not keep the game: {difference}")]
+    #[error("the symmetry `{symmetry}` does not keep the game: {difference}")]
     SymmetryOfGame {
-        /// What is declared, in words.
-        declared: String,
+        /// The symmetry.
+        symmetry: String,
         /// What differs.
         difference: String,
     },

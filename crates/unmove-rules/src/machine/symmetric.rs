@@ -39,41 +39,15 @@ fn unmatched<'m>(one: &'m [NamedMove], other: &[NamedMove]) -> Option<&'m NamedM
     })
 }
 
-/// A position's registers as a declared symmetry, or an exchange of what is unordered, changes them.
+/// A position's registers as a declared symmetry changes them.
 struct Image {
-    /// What is declared, in words.
-    declared: String,
-    /// Where.
+    symmetry: String,
+    /// Where it is declared.
     at: Span,
     registers: Vec<i64>,
 }
 
-/// The orders of so many values to try: all of up to three, of more each exchange of neighbours and the
-/// reverse.
-fn orders(values: usize) -> Vec<Vec<usize>> {
-    if values == 3 {
-        return [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
-            .map(Vec::from)
-            .into();
-    }
-    let mut orders: Vec<Vec<usize>> = (1..values)
-        .map(|place| {
-            let mut order: Vec<usize> = (0..values).collect();
-            order.swap(place - 1, place);
-            order
-        })
-        .collect();
-    if values > 3 {
-        orders.push((0..values).rev().collect());
-    }
-    orders
-}
-
 impl Machine {
-    fn believes_all(&self) -> bool {
-        self.ready.group.is_trivial() && self.ready.program.unordered.is_empty()
-    }
-
     /// The images of a position that are written otherwise and should be as good.
     fn images(&self, position: &Position) -> Vec<Image> {
         let registers = self.registers(position);
@@ -84,26 +58,10 @@ impl Machine {
             element.image(&registers, &mut image);
             self.ready.layout.sort(&mut image);
             images.push(Image {
-                declared: format!("the symmetry `{}`", element.name),
+                symmetry: element.name.clone(),
                 at: program.symmetries[element.generator].at,
                 registers: image,
             });
-        }
-        for group in &program.unordered {
-            let first = program.variables.iter().find(|variable| {
-                (variable.register..variable.register + variable.width).contains(&group[0])
-            });
-            for order in orders(group.len()) {
-                let mut image = registers.clone();
-                for (place, from) in order.into_iter().enumerate() {
-                    image[group[place] as usize] = registers[group[from] as usize];
-                }
-                images.push(Image {
-                    declared: "`unordered`".to_owned(),
-                    at: first.map_or_else(Span::default, |variable| variable.at),
-                    registers: image,
-                });
-            }
         }
         images.retain(|image| image.registers != registers);
         images
@@ -115,7 +73,7 @@ impl Machine {
         position: &Position,
         moves: &[Move<Position>],
     ) -> Result<(), RunError> {
-        if self.believes_all() {
+        if self.ready.group.is_trivial() {
             return Ok(());
         }
         let wanted = essences(moves);
@@ -157,7 +115,7 @@ impl Machine {
 
     fn broken(&self, position: &Position, image: &Image, difference: String) -> RunError {
         let kind = RunErrorKind::SymmetryOfGame {
-            declared: image.declared.clone(),
+            symmetry: image.symmetry.clone(),
             difference,
         };
         RunError::new(kind, image.at).at_position(|| self.text(position))
@@ -170,7 +128,7 @@ impl Machine {
         payoff: Option<Payoff>,
         stuck: bool,
     ) -> Result<(), RunError> {
-        if self.believes_all() {
+        if self.ready.group.is_trivial() {
             return Ok(());
         }
         let words = |payoff: Option<Payoff>| match payoff {
