@@ -30,9 +30,9 @@ fn an_array_of_names_shows_their_characters() {
     insta::assert_snapshot!(picture, @r"
     X to move
       a b c
-    1 . . O
-    2 O X .
-    3 X . .
+    1 X O .
+    2 . X .
+    3 . . O
     ");
 }
 

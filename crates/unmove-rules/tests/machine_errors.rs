@@ -221,7 +221,8 @@ fn a_symmetry_that_changes_an_end_is_found_out() {
         .expect_err("three corners do not end it");
     let words = fault.to_string();
     assert!(
-        words.contains("the game pays -1 here and does not end at"),
+        words.contains("here the game ends and pays -1 to the player to move, and at")
+            && words.ends_with("it goes on"),
         "{words}"
     );
 }
