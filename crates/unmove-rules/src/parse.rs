@@ -137,8 +137,9 @@ impl<'a> Parser<'a> {
         if self.at_line_end() {
             at.end = at.start;
         }
-        let mut fault = Diagnostic::error("expected", at, format!("expected {what}, found {found}"))
-            .labelled(format!("expected {what}"));
+        let mut fault =
+            Diagnostic::error("expected", at, format!("expected {what}, found {found}"))
+                .labelled(format!("expected {what}"));
         fault.help = self.hint(at);
         self.faults.push(fault);
         Abandoned

@@ -17,9 +17,18 @@ fn pointed(text: &str, diagnostic: &Diagnostic) -> String {
     let labels = diagnostic.labels.iter().map(|label| {
         let (start, end) = (label.at.start as usize, label.at.end as usize);
         let (line, column) = place(text, start);
-        let mut quoted: String = text.get(start..end).unwrap_or("?!").chars().take(60).collect();
+        let mut quoted: String = text
+            .get(start..end)
+            .unwrap_or("?!")
+            .chars()
+            .take(60)
+            .collect();
         quoted = quoted.replace('\n', "⏎");
-        let word = if label.text.is_empty() { String::new() } else { format!(": {}", label.text) };
+        let word = if label.text.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", label.text)
+        };
         format!("    {line}:{column} `{quoted}`{word}\n")
     });
     labels.collect()
@@ -32,7 +41,11 @@ fn said(text: &str, diagnostics: &[Diagnostic]) -> String {
             Severity::Error => "error",
             Severity::Warning => "warning",
         };
-        let _ = writeln!(out, "  {severity}[{}] {}", diagnostic.code, diagnostic.message);
+        let _ = writeln!(
+            out,
+            "  {severity}[{}] {}",
+            diagnostic.code, diagnostic.message
+        );
         out.push_str(&pointed(text, diagnostic));
         if let Some(help) = &diagnostic.help {
             let _ = writeln!(out, "    help: {help}");
@@ -45,7 +58,12 @@ fn diagnostics(text: &str, settings: &[(String, String)]) -> Vec<Diagnostic> {
     let request = Request {
         text,
         settings,
-        read: &|_, _| Err(std::io::Error::new(std::io::ErrorKind::NotFound, "no such file")),
+        read: &|_, _| {
+            Err(std::io::Error::new(
+                std::io::ErrorKind::NotFound,
+                "no such file",
+            ))
+        },
         fact: None,
     };
     match compile(&request) {
@@ -66,7 +84,11 @@ fn every_wrong_file_is_told_where_and_what_would_be_right() {
     let mut silent = Vec::new();
     for path in paths {
         let text = std::fs::read_to_string(&path).expect("a case");
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let found = diagnostics(&text, &[]);
         silent.extend(found.is_empty().then(|| name.clone()));
         assert!(found.len() <= 8, "too much is said of {name}: {found:#?}");

@@ -384,7 +384,10 @@ impl Rules {
                 let level = level(op);
                 // Comparisons do not chain; everything else groups to the left.
                 let left = self.expr(left, if level == 4 { 5 } else { level });
-                return (level, format!("{left} {op} {}", self.expr(right, level + 1)));
+                return (
+                    level,
+                    format!("{left} {op} {}", self.expr(right, level + 1)),
+                );
             }
             Expr::Not(inner) => return (3, format!("not {}", self.expr(inner, 3))),
             Expr::Negate(inner) => return (9, format!("-{}", self.expr(inner, 10))),
