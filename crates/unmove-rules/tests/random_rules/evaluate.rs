@@ -67,7 +67,7 @@ impl Rules {
                 _ => false,
             })
         }
-        self.rules.iter().any(|rule| gains(&rule.effects))
+        self.moves.iter().any(|rule| gains(&rule.effects))
     }
 
     fn step(&self, cell: Option<usize>, dx: i64, dy: i64) -> Option<usize> {
@@ -121,13 +121,14 @@ impl Rules {
             Expr::Opp | Expr::Last => Value::Player(1 - state.turn),
             Expr::Player(player) => Value::Player(*player),
             Expr::Board => Value::Set((0..self.columns * self.rows).collect()),
-            Expr::Var(name) => match scope.get(name).or_else(|| state.values.get(name)) {
-                Some(value) => value.clone(),
-                None => {
+            Expr::Var(name) => {
+                if let Some(value) = scope.get(name).or_else(|| state.values.get(name)) {
+                    value.clone()
+                } else {
                     let constant = self.constants.iter().find(|(known, _)| known == name);
                     of(&constant.expect("a name in scope").1)?
                 }
-            },
+            }
             Expr::Element(name, index) => {
                 let at = self.index(name, &of(index)?)?;
                 match &state.values[name] {
@@ -410,7 +411,7 @@ impl Rules {
         eager: bool,
     ) -> std::result::Result<Vec<Played>, (String, Failed)> {
         let mut moves = Vec::new();
-        for rule in &self.rules {
+        for rule in &self.moves {
             if rule.player.is_none_or(|player| player == state.turn) {
                 self.bind(rule, state, eager, &mut Vec::new(), &mut moves)?;
             }
@@ -419,21 +420,15 @@ impl Rules {
     }
 
     /// How many parameters are known when a part of a guard is tested.
-    fn level(rule: &Rule, part: usize, eager: bool) -> usize {
-        let named = |expr: &Expr| {
+    fn level(rule: &Rule, parts: &[&Expr], part: usize, eager: bool) -> usize {
+        let named = |expr: &&Expr| {
             let text = format!("{expr:?}");
             let known = |(name, _): &(String, Domain)| text.contains(&format!("Var({name:?})"));
-            rule.parameters
-                .iter()
-                .rposition(known)
-                .map_or(0, |at| at + 1)
+            let last = rule.parameters.iter().rposition(known);
+            last.map_or(0, |at| at + 1)
         };
         let first = if eager { part } else { 0 };
-        rule.guard[first..=part]
-            .iter()
-            .map(named)
-            .max()
-            .unwrap_or(0)
+        parts[first..=part].iter().map(named).max().unwrap_or(0)
     }
 
     fn bind(
@@ -447,8 +442,12 @@ impl Rules {
         let names = rule.parameters.iter().map(|(name, _)| name.clone());
         let scope: Scope = names.zip(chosen.iter().cloned()).collect();
         let failed = |failed| (self.move_name(rule, chosen), failed);
-        for (number, part) in rule.guard.iter().enumerate() {
-            if Self::level(rule, number, eager) == chosen.len()
+        let mut parts = Vec::new();
+        for part in &rule.guard {
+            conjuncts(part, &mut parts);
+        }
+        for (number, part) in parts.iter().enumerate() {
+            if Self::level(rule, &parts, number, eager) == chosen.len()
                 && !truth(&self.value(part, state, &scope).map_err(failed)?)
             {
                 return Ok(());
@@ -564,11 +563,11 @@ impl Rules {
             }
             Effect::PieceTo(name, to) => {
                 let to = of(to, play)?;
-                self.move_piece(name, place(&to), play)?;
+                Self::move_piece(name, place(&to), play)?;
             }
             Effect::PieceBy(name, dir) => {
                 let to = of(&add("+", name, dir), play)?;
-                self.move_piece(name, place(&to), play)?;
+                Self::move_piece(name, place(&to), play)?;
             }
             Effect::Becomes(parts) => {
                 let mut to = Vec::new();
@@ -617,7 +616,7 @@ impl Rules {
         Ok(Flow::On)
     }
 
-    fn allowed(&self, kind: &Kind, value: &Value) -> bool {
+    fn allowed(kind: &Kind, value: &Value) -> bool {
         match (kind, value) {
             (Kind::Range(low, high), Value::Int(value)) => (low..=high).contains(&value),
             (Kind::Cell { nowhere }, Value::Cell(cell)) => *nowhere || cell.is_some(),
@@ -630,7 +629,7 @@ impl Rules {
 
     fn assign(&self, name: &str, value: Value, state: &mut State) -> Result<()> {
         let variable = self.variable(name).expect("a variable");
-        if !self.allowed(&variable.kind, &value) {
+        if !Self::allowed(&variable.kind, &value) {
             return Err(Failed("range"));
         }
         state.values.insert(name.to_owned(), value);
@@ -646,7 +645,7 @@ impl Rules {
     ) -> Result<()> {
         let at = self.index(name, index)?;
         let variable = self.variable(name).expect("a variable");
-        if !self.allowed(&variable.kind, &value) {
+        if !Self::allowed(&variable.kind, &value) {
             return Err(Failed("range"));
         }
         if let Some(Value::List(items)) = state.values.get_mut(name) {
@@ -655,7 +654,7 @@ impl Rules {
         Ok(())
     }
 
-    fn move_piece(&self, name: &str, to: Option<usize>, play: &mut Play) -> Result<()> {
+    fn move_piece(name: &str, to: Option<usize>, play: &mut Play) -> Result<()> {
         let set_name = play.pieces[name].clone();
         let mut set = cells(&play.state.values[&set_name]);
         let from = place(&play.scope[name]);
@@ -675,13 +674,13 @@ impl Rules {
     fn sorted(&self, mut state: State) -> State {
         if let [array] = self.unordered.as_slice() {
             if let Some(Value::List(items)) = state.values.get_mut(array) {
-                items.sort_by(|a, b| self.rank(array, b).cmp(&self.rank(array, a)));
+                items.sort_by_key(|item| std::cmp::Reverse(self.rank(array, item)));
             }
         } else if !self.unordered.is_empty() {
             let names = self.unordered.iter();
             let mut values: Vec<Value> = names.map(|name| state.values[name].clone()).collect();
             let of = &self.unordered[0];
-            values.sort_by(|a, b| self.rank(of, b).cmp(&self.rank(of, a)));
+            values.sort_by_key(|value| std::cmp::Reverse(self.rank(of, value)));
             for (name, value) in self.unordered.iter().zip(values) {
                 state.values.insert(name.clone(), value);
             }
@@ -811,9 +810,9 @@ impl Rules {
                         return None;
                     }
                     let longer = lists.iter().flat_map(|list| {
-                        values
-                            .iter()
-                            .map(move |value| [list.as_slice(), &[value.clone()]].concat())
+                        values.iter().map(move |value| {
+                            [list.as_slice(), std::slice::from_ref(value)].concat()
+                        })
                     });
                     lists = longer.collect();
                 }
@@ -914,6 +913,17 @@ impl Rules {
             words.push(format!("{}={text}", variable.name));
         }
         words.join(" ")
+    }
+}
+
+/// The parts that `and` joins.
+fn conjuncts<'e>(expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
+    match expr {
+        Expr::Binary("and", left, right) => {
+            conjuncts(left, parts);
+            conjuncts(right, parts);
+        }
+        other => parts.push(other),
     }
 }
 

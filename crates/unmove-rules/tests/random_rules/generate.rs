@@ -14,6 +14,10 @@ enum Sort {
     Piece,
 }
 
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "what rules may have is a row of yes and no"
+)]
 pub struct Generator<'c> {
     choices: std::slice::Iter<'c, u8>,
     rules: Rules,
@@ -28,6 +32,7 @@ pub struct Generator<'c> {
     again: bool,
 }
 
+#[expect(clippy::unnecessary_box_returns, reason = "a short name for a box")]
 fn b(expr: Expr) -> Box<Expr> {
     Box::new(expr)
 }
@@ -96,7 +101,7 @@ impl Generator<'_> {
             let name = self.name("k");
             self.rules.constants.push((name, base));
         }
-        for number in 0..1 + self.pick(4) {
+        for number in 0..=self.pick(4) {
             self.variable(number);
         }
         self.unordered();
@@ -104,7 +109,7 @@ impl Generator<'_> {
         for _ in 0..self.pick(3) {
             self.helper();
         }
-        for _ in 0..1 + self.pick(3) {
+        for _ in 0..=self.pick(3) {
             self.rule();
         }
         for _ in 0..self.pick(3) {
@@ -290,7 +295,7 @@ impl Generator<'_> {
             effects.push(self.becomes());
         }
         let inline = self.one_in(2);
-        self.rules.rules.push(Rule {
+        self.rules.moves.push(Rule {
             name,
             player,
             parameters,
@@ -302,7 +307,7 @@ impl Generator<'_> {
     }
 
     fn becomes(&mut self) -> Effect {
-        let parts = (0..1 + self.pick(3))
+        let parts = (0..=self.pick(3))
             .map(|_| {
                 let singles = self.variables(|variable| variable.shape == Shape::Single);
                 singles
@@ -856,6 +861,7 @@ impl Generator<'_> {
     }
 }
 
+#[expect(clippy::unnecessary_box_returns, reason = "a short name for a box")]
 fn b_domain(domain: Domain) -> Box<Domain> {
     Box::new(domain)
 }

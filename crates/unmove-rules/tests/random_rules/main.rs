@@ -108,40 +108,14 @@ fn walk(rules: &Rules, machine: &Machine) -> Result<Option<Walk>, TestCaseError>
             turn: state.turn,
             moves: Vec::new(),
         };
-        let named = machine.named_moves(&position);
-        let mut expected = rules.moves(&state, false);
-        let agree = match (&expected, &named) {
-            (Ok(_), Ok(_)) => true,
-            (Err((played, _)), Err(found)) => found.played() == Some(played),
-            _ => false,
-        };
-        if !agree {
-            expected = rules.moves(&state, true);
-        }
-        let expected = match (expected, named) {
-            (Ok(expected), Ok(found)) => {
-                compare(rules, machine, &text, &expected, &found)?;
-                expected
-            }
-            (Err((played, _)), Err(found)) => {
-                same_failure(&found, &played)?;
-                prop_assert_eq!(found.position(), Some(text.as_str()));
-                if ended.is_none() {
-                    whole = false;
-                }
-                Vec::new()
-            }
-            (expected, found) => {
-                let found = found
-                    .map(|moves| moves.len())
-                    .map_err(|error| error.to_string());
-                return Err(TestCaseError::fail(format!(
-                    "moves at {text}: {found:?} for {expected:?}"
-                )));
-            }
+        let Some(expected) = moves(rules, machine, &state, &position)? else {
+            whole &= ended.is_some();
+            walk.states.push(state);
+            walk.nodes.push(node);
+            continue;
         };
         if ended.is_none() {
-            if expected.is_empty() && whole {
+            if expected.is_empty() {
                 match (rules.stuck(&state), machine.stuck(&position)) {
                     (Ok(expected), Ok(found)) => {
                         prop_assert_eq!(i64::from(found.0), expected, "stuck at {}", text);
@@ -178,6 +152,45 @@ fn walk(rules: &Rules, machine: &Machine) -> Result<Option<Walk>, TestCaseError>
         walk.nodes.push(node);
     }
     Ok(whole.then_some(walk))
+}
+
+/// The moves of a position, if none fails: the machine's as the evaluator says they are.
+fn moves(
+    rules: &Rules,
+    machine: &Machine,
+    state: &State,
+    position: &Position,
+) -> Result<Option<Vec<evaluate::Played>>, TestCaseError> {
+    let text = rules.position_text(state);
+    let named = machine.named_moves(position);
+    let mut expected = rules.moves(state, false);
+    let agree = match (&expected, &named) {
+        (Ok(_), Ok(_)) => true,
+        (Err((played, _)), Err(found)) => found.played() == Some(played),
+        _ => false,
+    };
+    if !agree {
+        expected = rules.moves(state, true);
+    }
+    match (expected, named) {
+        (Ok(expected), Ok(found)) => {
+            compare(rules, machine, &text, &expected, &found)?;
+            Ok(Some(expected))
+        }
+        (Err((played, _)), Err(found)) => {
+            same_failure(&found, &played)?;
+            prop_assert_eq!(found.position(), Some(text.as_str()));
+            Ok(None)
+        }
+        (expected, found) => {
+            let found = found
+                .map(|moves| moves.len())
+                .map_err(|error| error.to_string());
+            Err(TestCaseError::fail(format!(
+                "moves at {text}: {found:?} for {expected:?}"
+            )))
+        }
+    }
 }
 
 fn compare(

@@ -317,7 +317,10 @@ fn split(nodes: &[Node], at: &[Index], solution: &Solution<Position>) -> Checked
 }
 
 fn least_missing(values: &BTreeSet<u32>) -> u32 {
-    (0..).find(|value| !values.contains(value)).unwrap_or(0)
+    let most = values.len() as u32;
+    (0..most)
+        .find(|value| !values.contains(value))
+        .unwrap_or(most)
 }
 
 fn grundy(
@@ -346,16 +349,15 @@ fn grundy(
     }
     let labels = if cyclic { loopy(nodes) } else { nimbers(nodes) };
     for (number, index) in at.iter().enumerate() {
-        let expected = match labels.get(&number) {
-            Some(label) => Loopy::Nimber(Nimber(*label)),
-            None => {
-                let followers = nodes[number]
-                    .moves
-                    .iter()
-                    .filter_map(|step| labels.get(&step.to[0]));
-                let set: BTreeSet<u32> = followers.copied().collect();
-                Loopy::Infinite(set.into_iter().collect())
-            }
+        let expected = if let Some(label) = labels.get(&number) {
+            Loopy::Nimber(Nimber(*label))
+        } else {
+            let followers = nodes[number]
+                .moves
+                .iter()
+                .filter_map(|step| labels.get(&step.to[0]));
+            let set: BTreeSet<u32> = followers.copied().collect();
+            Loopy::Infinite(set.into_iter().collect())
         };
         prop_assert_eq!(
             solution.grundy(*index),

@@ -128,7 +128,7 @@ pub struct Rules {
     pub unordered: Vec<String>,
     pub start_all: bool,
     pub helpers: Vec<(String, Vec<String>, Expr)>,
-    pub rules: Vec<Rule>,
+    pub moves: Vec<Rule>,
     pub ends: Vec<(Expr, Outcome)>,
     pub stuck: Vec<(Option<Expr>, Outcome)>,
     pub misere: bool,
@@ -187,7 +187,7 @@ impl Rules {
             };
             line(format!("def {name}{arguments} = {}", self.expr(body, 0)));
         }
-        for rule in &self.rules {
+        for rule in &self.moves {
             line(self.rule(rule));
         }
         for (condition, outcome) in &self.ends {
