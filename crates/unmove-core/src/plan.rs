@@ -102,6 +102,9 @@ impl<P> Findings<'_, P> {
             counted(graph.terminals.len() as u64, "end"),
         );
         match self.known.space {
+            Some(u128::MAX) => {
+                format!("The space has more than 10^38 positions; {reached}.")
+            }
             Some(space) => format!(
                 "The space has {}; {reached}.",
                 counted_wide(space, "position")

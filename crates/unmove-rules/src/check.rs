@@ -26,11 +26,14 @@ use crate::fact::{Fact, FactRegisters};
 use crate::program::{Expr, MOVER, Program, Register, Span, Start};
 use crate::syntax::{Item, Name, Node, RulesNode};
 use crate::{Request, nearest, parse};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Local, Term, Type};
 
 /// The most expressions that rules may come to once helper functions are put in.
 const LARGEST: usize = 400_000;
+
+/// How deep expressions may stand in each other once helper functions are put in.
+const DEEPEST: usize = 500;
 
 /// What checking makes of rules.
 pub(crate) struct Checked {
@@ -49,8 +52,14 @@ pub(crate) struct Checked {
 /// # Errors
 /// All that is wrong with them.
 pub(crate) fn check(request: &Request<'_>) -> Result<Checked, Vec<Diagnostic>> {
-    let rules = parse::rules(request.text)?;
+    let parsed = parse::rules(request.text);
+    let Some(rules) = parsed.rules else {
+        return Err(parsed.faults);
+    };
     let mut checker = Checker::new(request, &rules.name.text);
+    for fault in parsed.faults {
+        checker.report(fault);
+    }
     checker.rules(&rules);
     checker.finish()
 }
@@ -107,7 +116,8 @@ struct Checker<'a> {
     locals: Vec<Local>,
     /// Where the names that a helper function sees begin.
     visible: usize,
-    calls: usize,
+    /// The helper functions being put in.
+    calls: Vec<usize>,
     turn: Turn,
     next_register: Register,
     families: FxHashMap<board::FamilyKey, usize>,
@@ -117,6 +127,9 @@ struct Checker<'a> {
     fact_registers: FactRegisters,
     /// How often something wrong, and reported already, was used: what comes of it is not judged.
     spoilt: usize,
+    errors: usize,
+    /// How deep the expression being checked stands in others, helper functions put in.
+    depth: usize,
     size: usize,
     too_large: bool,
     uses_again: bool,
@@ -168,7 +181,7 @@ impl<'a> Checker<'a> {
             symbols,
             locals: Vec::new(),
             visible: 0,
-            calls: 0,
+            calls: Vec::new(),
             turn: Turn::None,
             next_register: 0,
             families: FxHashMap::default(),
@@ -185,6 +198,8 @@ impl<'a> Checker<'a> {
                 score: 0,
             },
             spoilt: 0,
+            errors: 0,
+            depth: 0,
             size: 0,
             too_large: false,
             uses_again: false,
@@ -231,16 +246,14 @@ impl<'a> Checker<'a> {
     }
 
     fn finish(mut self) -> Result<Checked, Vec<Diagnostic>> {
-        let mut seen = Vec::new();
+        let mut seen = FxHashSet::default();
         self.diagnostics.retain(|diagnostic| {
             let key = (
                 diagnostic.origin.clone(),
                 diagnostic.labels.first().map(|label| label.at),
                 diagnostic.message.clone(),
             );
-            let new = !seen.contains(&key);
-            seen.push(key);
-            new
+            seen.insert(key)
         });
         if self.errors() > 0 {
             // What is doubtful may only look so because of what is wrong.
@@ -265,10 +278,16 @@ impl<'a> Checker<'a> {
     }
 
     fn errors(&self) -> usize {
-        self.diagnostics
+        self.errors
+    }
+
+    /// Takes back what was reported since there were only so many diagnostics.
+    fn retract(&mut self, diagnostics: usize) {
+        let retracted = self.diagnostics.split_off(diagnostics);
+        self.errors -= retracted
             .iter()
             .filter(|diagnostic| diagnostic.severity == Severity::Error)
-            .count()
+            .count();
     }
 
     /// Reports an error, to which more can be added.
@@ -292,6 +311,7 @@ impl<'a> Checker<'a> {
 
     fn report(&mut self, mut diagnostic: Diagnostic) -> &mut Diagnostic {
         diagnostic.origin = self.origin.clone();
+        self.errors += usize::from(diagnostic.severity == Severity::Error);
         self.diagnostics.push(diagnostic);
         let last = self.diagnostics.len() - 1;
         &mut self.diagnostics[last]

@@ -18,7 +18,7 @@ fn number(lexer: &logos::Lexer<Token>) -> Result<Option<i64>, ()> {
 
 /// What a token is.
 #[derive(Logos, Clone, Debug, PartialEq)]
-#[logos(skip r"[ \t\r]+")]
+#[logos(skip r"[ \t\r\u{feff}]+")]
 #[logos(skip(r"--[^\n]*", allow_greedy = true))]
 pub enum Token {
     /// A name or a word of the language.
@@ -202,7 +202,7 @@ impl<'a> Layout<'a> {
             Diagnostic::error(
                 "unknown-character",
                 at,
-                format!("`{slice}` means nothing here"),
+                format!("`{}` means nothing here", slice.escape_debug()),
             )
         };
         self.diagnostics.push(diagnostic);
@@ -254,6 +254,8 @@ impl<'a> Layout<'a> {
     fn begin_line(&mut self, at: Span) {
         let column = self.column(at);
         let Some(last) = self.tokens.last() else {
+            // The first statement says how far all of them are indented.
+            self.blocks = vec![column];
             return;
         };
         let here = Span {

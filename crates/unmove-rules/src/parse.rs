@@ -13,16 +13,27 @@ use crate::syntax::{Name, Node, RulesNode};
 /// How deep brackets, blocks and operators may nest.
 const DEEPEST: usize = 200;
 
+/// How many operators or indices in a row an expression may have.
+const LONGEST: usize = 200;
+
+/// After how many faults the rest of the rules is not looked at.
+const MOST_FAULTS: usize = 50;
+
 /// Marks that a fault has been reported and the statement is given up.
 pub(crate) struct Abandoned;
 
 type Parsed<T> = Result<T, Abandoned>;
 
+/// What could be read of a rules file.
+pub struct ParsedRules {
+    /// The rules without the statements that are wrong; `None` if too much is missing to judge the rest.
+    pub rules: Option<RulesNode>,
+    /// All that is wrong with their form.
+    pub faults: Vec<Diagnostic>,
+}
+
 /// Parses a whole rules file.
-///
-/// # Errors
-/// All that is wrong with its form.
-pub fn rules(text: &str) -> Result<RulesNode, Vec<Diagnostic>> {
+pub fn rules(text: &str) -> ParsedRules {
     let (tokens, faults) = lex::tokens(text);
     let lexical = faults.len();
     let mut parser = Parser::new(text, tokens, faults);
@@ -30,10 +41,11 @@ pub fn rules(text: &str) -> Result<RulesNode, Vec<Diagnostic>> {
     if lexical > 0 {
         // A quote that is not closed swallows what would have closed the rest.
         parser.faults.truncate(lexical);
+        parser.declarations_missing = true;
     }
-    match rules {
-        Some(rules) if parser.faults.is_empty() => Ok(rules),
-        _ => Err(parser.faults),
+    ParsedRules {
+        rules: rules.filter(|_| !parser.declarations_missing),
+        faults: parser.faults,
     }
 }
 
@@ -60,6 +72,8 @@ struct Parser<'a> {
     next: usize,
     faults: Vec<Diagnostic>,
     depth: usize,
+    /// Whether a statement that declares names was given up.
+    declarations_missing: bool,
 }
 
 impl<'a> Parser<'a> {
@@ -70,6 +84,7 @@ impl<'a> Parser<'a> {
             next: 0,
             faults,
             depth: 0,
+            declarations_missing: false,
         }
     }
 
@@ -242,6 +257,20 @@ impl<'a> Parser<'a> {
         let result = inner(self);
         self.depth -= 1;
         result
+    }
+
+    /// Reports a chain of operators or indices that is too long to be read.
+    fn too_long(&mut self, links: usize) -> Parsed<()> {
+        if links < LONGEST {
+            return Ok(());
+        }
+        let at = self.at();
+        self.faults.push(
+            Diagnostic::error("too-long", at, "this expression is too long to be read").help(
+                "give parts of it names with `let` or `def`, or use `sum`, `some` or `all` over a domain",
+            ),
+        );
+        Err(Abandoned)
     }
 
     /// Goes to the end of the statement, over the blocks inside it.

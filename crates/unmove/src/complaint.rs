@@ -15,7 +15,6 @@ use unmove_rules::program::Span;
 #[derive(Debug)]
 pub struct Complaint {
     message: String,
-    code: Option<&'static str>,
     warning: bool,
     help: Option<String>,
     text: Option<NamedSource<String>>,
@@ -27,7 +26,6 @@ impl Complaint {
     pub fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
-            code: None,
             warning: false,
             help: None,
             text: None,
@@ -42,9 +40,21 @@ impl Complaint {
     }
 
     /// The same, pointing into a text.
-    pub fn pointing(mut self, name: &str, text: &str, at: Span, label: &str) -> Self {
+    pub fn pointing(self, name: &str, text: &str, at: Span, label: &str) -> Self {
+        self.showing(name, text, vec![labelled(text, at, label)])
+    }
+
+    /// The same with a piece of text, or with words on where it is if its lines are too long to be shown.
+    fn showing(mut self, name: &str, text: &str, labels: Vec<LabeledSpan>) -> Self {
+        if let Some((line, column)) = labels
+            .first()
+            .and_then(|first| too_long(text, first.offset()))
+        {
+            self.message = format!("{} ({name}, line {line}, column {column})", self.message);
+            return self;
+        }
         self.text = Some(NamedSource::new(name, text.to_owned()));
-        self.labels = vec![labelled(text, at, label)];
+        self.labels = labels;
         self
     }
 
@@ -61,14 +71,14 @@ impl Complaint {
             .labels
             .iter()
             .map(|label| labelled(&text, label.at, &label.text));
-        Self {
-            message: found.message.clone(),
-            code: Some(found.code),
+        let labels = labels.collect();
+        let complaint = Self {
             warning: found.severity == diagnostic::Severity::Warning,
-            help: found.help.clone(),
-            labels: labels.collect(),
-            text: Some(NamedSource::new(name, text)),
-        }
+            ..Self::new(found.message.clone())
+        };
+        complaint
+            .help(found.help.clone())
+            .showing(&name, &text, labels)
     }
 
     /// An error about loaded rules.
@@ -104,6 +114,16 @@ impl Complaint {
     }
 }
 
+/// Line and column of a place, from 1, if a line that would be shown with it is too long to be.
+fn too_long(text: &str, place: usize) -> Option<(usize, usize)> {
+    const LONGEST: usize = 300;
+    let line = text[..place].matches('\n').count();
+    let shown = text.lines().skip(line.saturating_sub(1)).take(3);
+    let too_long = shown.map(str::len).any(|length| length > LONGEST);
+    let start = text[..place].rfind('\n').map_or(0, |newline| newline + 1);
+    too_long.then(|| (line + 1, text[start..place].chars().count() + 1))
+}
+
 /// A place in a text, moved inside it should it lie outside.
 fn labelled(text: &str, at: Span, label: &str) -> LabeledSpan {
     let inside = |place: u32| {
@@ -133,11 +153,6 @@ impl fmt::Display for Complaint {
 impl std::error::Error for Complaint {}
 
 impl Diagnostic for Complaint {
-    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.code
-            .map(|code| Box::new(code) as Box<dyn fmt::Display>)
-    }
-
     fn severity(&self) -> Option<Severity> {
         Some(if self.warning {
             Severity::Warning

@@ -31,10 +31,12 @@ pub struct Source {
 impl Source {
     /// Reads a rules file.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        let text = std::fs::read_to_string(path).map_err(|error| Error::Read {
-            path: path.to_owned(),
-            error,
-        })?;
+        let text = std::fs::read_to_string(path)
+            .and_then(plain_text)
+            .map_err(|error| Error::Read {
+                path: path.to_owned(),
+                error,
+            })?;
         Ok(Self {
             name: path.display().to_string(),
             text,
@@ -46,8 +48,8 @@ impl Source {
     /// are among them, if one is (see [`Request::fact`]).
     pub fn compile(&self, settings: &[Setting], fact: Option<usize>) -> Result<Loaded, Error> {
         let read = |path: &str, origin: Origin| match origin {
-            Origin::Rules => std::fs::read_to_string(self.folder.join(path)),
-            Origin::Setting(_) => std::fs::read_to_string(path),
+            Origin::Rules => std::fs::read_to_string(self.folder.join(path)).and_then(plain_text),
+            Origin::Setting(_) => std::fs::read_to_string(path).and_then(plain_text),
         };
         self.compile_reading(settings, fact, &read)
     }
@@ -76,6 +78,21 @@ impl Source {
             rules,
         })
     }
+}
+
+/// The text without a byte order mark, its lines ended as everywhere else; a file that is no text is refused.
+fn plain_text(text: String) -> io::Result<String> {
+    if text.contains('\0') {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            "it has zero bytes, so it is no text",
+        ));
+    }
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    if !text.contains('\r') {
+        return Ok(text.to_owned());
+    }
+    Ok(text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
 /// Compiled rules with the text they come from.

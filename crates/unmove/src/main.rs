@@ -15,7 +15,24 @@ use clap::Parser;
 use command::Cli;
 use terminal::Terminal;
 
+/// Rules nest as deep as the language allows, and what walks them walks on the stack: more than the
+/// system gives by itself.
+const STACK: usize = 256 << 20;
+
 fn main() -> ExitCode {
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run);
+    match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        // The panic has been reported where it happened.
+        Ok(Err(_)) => ExitCode::from(101),
+        Err(error) => {
+            eprintln!("cannot start: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {

@@ -159,13 +159,14 @@ pub(crate) fn look(
                 outcome,
                 remoteness,
                 value,
+                score,
                 ..
             } = sum(session, several, progress)?;
             Ok(Looked {
                 outcome,
                 remoteness: remoteness.map(|plies| plies.0),
                 grundy: value,
-                score: None,
+                score: score.map(|score| score.0),
             })
         }
     }

@@ -1,7 +1,10 @@
 //! Sums: several positions side by side, where a player moves in one of their choice.
 
+use std::cmp::Ordering;
+
 use unmove_core::{
-    Game, Loopy, Options, Outcome, Payoff, Progress, Remoteness, SolveError, Successor, Sum, solve,
+    Game, Loopy, Options, Outcome, Payoff, Progress, Remoteness, Score, SolveError, Successor, Sum,
+    solve,
 };
 use unmove_rules::machine::{NamedMove, Position};
 use unmove_rules::program::Expr;
@@ -22,6 +25,8 @@ pub struct SumAnswer {
     pub remoteness: Option<Remoteness>,
     /// The value of the sum, where it follows from those of the components.
     pub value: Option<Loopy>,
+    /// What best play pays, in a game of scores.
+    pub score: Option<Score>,
     /// The theory behind it, in words.
     pub theory: String,
     /// The components as they were given.
@@ -56,6 +61,8 @@ pub struct SumMove {
     pub again: bool,
     /// The points it gains.
     pub gain: i32,
+    /// The mover's total with this move, in a game of scores.
+    pub score: Option<Score>,
 }
 
 /// Solves a sum: by the theory of Grundy values where it applies, else as one game.
@@ -67,6 +74,16 @@ pub fn sum(
     if components.is_empty() {
         return Err(Error::NotApplicable(
             "a sum needs at least one position".to_owned(),
+        ));
+    }
+    let machine = session.loaded().machine();
+    let mover = |position: &Position| machine.to_move(position);
+    if components
+        .iter()
+        .any(|component| mover(component) != mover(&components[0]))
+    {
+        return Err(Error::NotApplicable(
+            "the positions of a sum must have the same player to move".to_owned(),
         ));
     }
     session.cover(components, progress)?;
@@ -93,6 +110,7 @@ pub fn sum(
         winner,
         remoteness: solved.remoteness,
         value: solved.value,
+        score: solved.score,
         theory: solved.theory,
         components: components
             .iter()
@@ -108,6 +126,9 @@ pub fn sum(
 
 /// Least for the best move: the winner hurries, the loser delays.
 fn preference(play: &SumMove) -> (u8, i64) {
+    if let Some(score) = play.score {
+        return (0, score.0.saturating_neg());
+    }
     let length = play.remoteness.map_or(0, |plies| i64::from(plies.0));
     match play.outcome {
         Outcome::Win => (0, length),
@@ -121,6 +142,7 @@ struct Solved {
     outcome: Outcome,
     remoteness: Option<Remoteness>,
     value: Option<Loopy>,
+    score: Option<Score>,
     theory: String,
     moves: Vec<SumMove>,
 }
@@ -170,6 +192,7 @@ fn by_values(
         outcome: value.outcome(),
         remoteness: None,
         value: Some(value),
+        score: None,
         theory: theory.to_owned(),
         moves,
     })
@@ -198,6 +221,7 @@ fn moved(
         after,
         again: play.to.again,
         gain: play.to.gain,
+        score: None,
     }
 }
 
@@ -246,6 +270,16 @@ fn as_one_game(
                 value.outcome().reversed()
             };
             made.remoteness = value.remoteness;
+            if let Some(Score(rest)) = solution.score(to) {
+                let rest = if again { rest } else { rest.saturating_neg() };
+                let total = rest.saturating_add(i64::from(made.gain));
+                made.score = Some(Score(total));
+                made.outcome = match total.cmp(&0) {
+                    Ordering::Greater => Outcome::Win,
+                    Ordering::Equal => Outcome::Draw,
+                    Ordering::Less => Outcome::Loss,
+                };
+            }
             moves.push(made);
         }
     }
@@ -254,6 +288,7 @@ fn as_one_game(
         outcome: solution.outcome(index),
         remoteness: solution.value(index).remoteness,
         value: solution.grundy(index),
+        score: solution.score(index),
         theory: format!(
             "solved as one game of {size}, since the components have no Grundy values ({})",
             session

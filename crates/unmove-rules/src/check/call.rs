@@ -31,9 +31,6 @@ pub(super) const FUNCTIONS: [&str; 21] = [
     "xor",
 ];
 
-/// How deep helper functions may call each other.
-const DEEPEST_CALL: usize = 40;
-
 impl Checker<'_> {
     pub(super) fn call(&mut self, name: &Name, arguments: &[Node], at: Span) -> Term {
         if let Some(super::Global {
@@ -121,7 +118,7 @@ impl Checker<'_> {
             );
             return Term::Bad;
         }
-        if self.calls >= DEEPEST_CALL {
+        if self.calls.contains(&function) {
             self.error("recursive", at, format!("`{name}` calls itself"))
                 .help = Some("helper functions cannot be recursive".into());
             return Term::Bad;
@@ -164,10 +161,10 @@ impl Checker<'_> {
         for (name, term) in bound {
             self.bind(&name, term, None);
         }
-        self.calls += 1;
+        self.calls.push(function);
         let body = self.functions[function].body.clone();
         let result = self.term(&body);
-        self.calls -= 1;
+        self.calls.pop();
         self.locals.truncate(outer_locals);
         self.visible = outer_visible;
         (result, lets)

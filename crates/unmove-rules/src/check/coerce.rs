@@ -32,7 +32,7 @@ impl Checker<'_> {
         self.error(
             "constant",
             at,
-            "a constant is needed here, and this changes in play",
+            "a constant is needed here, and this cannot be worked out before play",
         )
         .help = Some("use numbers, parameters and `let` constants".into());
     }

@@ -38,6 +38,23 @@ impl Checker<'_> {
             }
             return Term::Bad;
         }
+        if self.depth >= super::DEEPEST {
+            self.spoilt += 1;
+            self.error(
+                "too-deep",
+                node.at,
+                "this is nested too deep, with the helper functions it uses",
+            )
+            .help = Some("use fewer helper functions inside each other".into());
+            return Term::Bad;
+        }
+        self.depth += 1;
+        let term = self.term_of_kind(node);
+        self.depth -= 1;
+        term
+    }
+
+    fn term_of_kind(&mut self, node: &Node) -> Term {
         let at = node.at;
         match &node.kind {
             NodeKind::Number(number) => Term::Scalar(Expr::Constant(*number), Type::Int),

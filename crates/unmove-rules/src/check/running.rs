@@ -152,7 +152,7 @@ impl Checker<'_> {
                 }
                 _ => {
                     // It will be checked again, for any element.
-                    self.diagnostics.truncate(reported);
+                    self.retract(reported);
                     return None;
                 }
             }

@@ -5,7 +5,7 @@ use super::error::{RunError, RunErrorKind};
 use super::layout::Position;
 use super::machine::{Machine, NamedMove, first_ending, named};
 use super::scratch;
-use super::symmetry::Element;
+use crate::program::Span;
 use unmove_core::game::{Move, Payoff, Successor};
 
 /// A move as far as solvers can tell moves apart.
@@ -39,19 +39,31 @@ fn unmatched<'m>(one: &'m [NamedMove], other: &[NamedMove]) -> Option<&'m NamedM
     })
 }
 
+/// A position's registers as a declared symmetry changes them.
+struct Image {
+    symmetry: String,
+    /// Where it is declared.
+    at: Span,
+    registers: Vec<i64>,
+}
+
 impl Machine {
-    /// For every symmetry the image of a position's registers, if it is another one.
-    fn images(&self, position: &Position) -> Vec<(&Element, Vec<i64>)> {
+    /// The images of a position that are written otherwise and should be as good.
+    fn images(&self, position: &Position) -> Vec<Image> {
         let registers = self.registers(position);
+        let program = &self.ready.program;
         let mut images = Vec::new();
         for element in self.ready.group.elements() {
             let mut image = registers.clone();
             element.image(&registers, &mut image);
             self.ready.layout.sort(&mut image);
-            if image != registers {
-                images.push((element, image));
-            }
+            images.push(Image {
+                symmetry: element.name.clone(),
+                at: program.symmetries[element.generator].at,
+                registers: image,
+            });
         }
+        images.retain(|image| image.registers != registers);
         images
     }
 
@@ -66,56 +78,47 @@ impl Machine {
         }
         let wanted = essences(moves);
         let mut found = Vec::new();
-        for (element, image) in self.images(position) {
+        for image in self.images(position) {
             found.clear();
-            scratch::on(&self.ready, &image, |run| {
+            scratch::on(&self.ready, &image.registers, |run| {
                 run.moves(&mut |_, _, played| {
                     found.push(played);
                     Ok(())
                 })
             })
-            .map_err(|error| error.at_position(|| self.ready.text(&image)))?;
+            .map_err(|error| error.at_position(|| self.ready.text(&image.registers)))?;
             if essences(&found) != wanted {
-                return Err(self.broken_moves(position, element, &image)?);
+                return Err(self.broken_moves(position, &image)?);
             }
         }
         Ok(())
     }
 
     /// The error that names a move which has no counterpart.
-    fn broken_moves(
-        &self,
-        position: &Position,
-        element: &Element,
-        image: &[i64],
-    ) -> Result<RunError, RunError> {
+    fn broken_moves(&self, position: &Position, image: &Image) -> Result<RunError, RunError> {
         let here = self.named_moves(position)?;
         let mut there = Vec::new();
-        scratch::on(&self.ready, image, |run| named(run, &mut there))?;
+        scratch::on(&self.ready, &image.registers, |run| named(run, &mut there))?;
+        let elsewhere = self.ready.text(&image.registers);
         let difference = match (unmatched(&here, &there), unmatched(&there, &here)) {
-            (Some(played), _) => format!(
-                "the move {} has no counterpart at {}",
-                played.name,
-                self.ready.text(image)
-            ),
+            (Some(played), _) => {
+                format!("the move {} has no counterpart at {elsewhere}", played.name)
+            }
             (None, Some(played)) => format!(
-                "the move {} at {} has no counterpart here",
-                played.name,
-                self.ready.text(image)
+                "the move {} at {elsewhere} has no counterpart here",
+                played.name
             ),
-            (None, None) => format!("the moves differ from those at {}", self.ready.text(image)),
+            (None, None) => format!("the moves differ from those at {elsewhere}"),
         };
-        Ok(self.broken(position, element, difference))
+        Ok(self.broken(position, image, difference))
     }
 
-    fn broken(&self, position: &Position, element: &Element, difference: String) -> RunError {
-        let at = self.ready.program.symmetries[element.generator].at;
-        let symmetry = element.name.clone();
+    fn broken(&self, position: &Position, image: &Image, difference: String) -> RunError {
         let kind = RunErrorKind::SymmetryOfGame {
-            symmetry,
+            symmetry: image.symmetry.clone(),
             difference,
         };
-        RunError::new(kind, at).at_position(|| self.text(position))
+        RunError::new(kind, image.at).at_position(|| self.text(position))
     }
 
     /// Fails unless the images of a position end with the same payoff.
@@ -129,20 +132,22 @@ impl Machine {
             return Ok(());
         }
         let words = |payoff: Option<Payoff>| match payoff {
-            Some(Payoff(points)) => format!("pays {points}"),
-            None => "does not end".to_owned(),
+            Some(Payoff(points)) => format!("ends and pays {points} to the player to move"),
+            None => "goes on".to_owned(),
         };
-        for (element, image) in self.images(position) {
-            let found = scratch::on(&self.ready, &image, |run| first_ending(run, stuck))
-                .map_err(|error| error.at_position(|| self.ready.text(&image)))?;
+        for image in self.images(position) {
+            let found = scratch::on(&self.ready, &image.registers, |run| {
+                first_ending(run, stuck)
+            })
+            .map_err(|error| error.at_position(|| self.ready.text(&image.registers)))?;
             if found != payoff {
                 let difference = format!(
-                    "the game {} here and {} at {}",
+                    "here the game {}, and at {} it {}",
                     words(payoff),
-                    words(found),
-                    self.ready.text(&image)
+                    self.ready.text(&image.registers),
+                    words(found)
                 );
-                return Err(self.broken(position, element, difference));
+                return Err(self.broken(position, &image, difference));
             }
         }
         Ok(())

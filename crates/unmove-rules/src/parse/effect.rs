@@ -58,21 +58,31 @@ impl Parser<'_> {
     }
 
     fn if_effect(&mut self) -> Parsed<EffectNode> {
-        self.expect_word("if")?;
-        let condition = self.expression()?;
-        self.expect(&Token::Colon, "`:`")?;
-        let then = self.effects()?;
-        let otherwise = if self.eat_word("else") {
-            if self.is_word("if") {
-                vec![self.nested(Self::if_effect)?]
-            } else {
-                self.expect(&Token::Colon, "`:`")?;
-                self.effects()?
+        let mut branches = Vec::new();
+        let mut last = Vec::new();
+        loop {
+            self.too_long(branches.len())?;
+            self.expect_word("if")?;
+            let condition = self.expression()?;
+            self.expect(&Token::Colon, "`:`")?;
+            branches.push((condition, self.effects()?));
+            if !self.eat_word("else") {
+                break;
             }
-        } else {
-            Vec::new()
-        };
-        Ok(EffectNode::If(condition, then, otherwise))
+            if !self.is_word("if") {
+                self.expect(&Token::Colon, "`:`")?;
+                last = self.effects()?;
+                break;
+            }
+        }
+        let mut branches = branches.into_iter().rev();
+        let innermost = branches
+            .next()
+            .map(|(condition, then)| EffectNode::If(condition, then, last));
+        let whole = branches.fold(innermost, |inner, (condition, then)| {
+            Some(EffectNode::If(condition, then, inner.into_iter().collect()))
+        });
+        whole.ok_or(Abandoned)
     }
 
     fn for_effect(&mut self) -> Parsed<EffectNode> {

@@ -45,7 +45,10 @@ impl Parser<'_> {
 
     fn disjunction(&mut self) -> Parsed<Node> {
         let mut left = self.conjunction()?;
+        let mut links = 0;
         while self.eat_word("or") {
+            self.too_long(links)?;
+            links += 1;
             let right = self.conjunction()?;
             left = self.binary(Binary::Or, left, right);
         }
@@ -54,7 +57,10 @@ impl Parser<'_> {
 
     fn conjunction(&mut self) -> Parsed<Node> {
         let mut left = self.negation()?;
+        let mut links = 0;
         while self.eat_word("and") {
+            self.too_long(links)?;
+            links += 1;
             let right = self.negation()?;
             left = self.binary(Binary::And, left, right);
         }
@@ -130,32 +136,36 @@ impl Parser<'_> {
     /// A sum: all that binds stronger than a range.
     pub(super) fn sum(&mut self) -> Parsed<Node> {
         let mut left = self.product()?;
-        loop {
+        for links in 0.. {
+            self.too_long(links)?;
             let op = match self.peek() {
                 Token::Plus => Binary::Add,
                 Token::Minus => Binary::Subtract,
-                _ => return Ok(left),
+                _ => break,
             };
             self.advance();
             let right = self.product()?;
             left = self.binary(op, left, right);
         }
+        Ok(left)
     }
 
     fn product(&mut self) -> Parsed<Node> {
         let mut left = self.sign()?;
-        loop {
+        for links in 0.. {
+            self.too_long(links)?;
             let op = match self.peek() {
                 Token::Times => Binary::Multiply,
                 Token::Slash => Binary::Divide,
                 Token::Percent => Binary::Remainder,
                 Token::Ampersand => Binary::Intersect,
-                _ => return Ok(left),
+                _ => break,
             };
             self.advance();
             let right = self.sign()?;
             left = self.binary(op, left, right);
         }
+        Ok(left)
     }
 
     fn sign(&mut self) -> Parsed<Node> {
@@ -174,7 +184,8 @@ impl Parser<'_> {
     pub(super) fn postfix(&mut self) -> Parsed<Node> {
         let start = self.at();
         let mut node = self.atom()?;
-        loop {
+        for links in 0.. {
+            self.too_long(links)?;
             if self.eat(&Token::OpenSquare) {
                 let indices = self.enclosed(&Token::CloseSquare, Self::expression)?;
                 node = Node {
@@ -194,9 +205,10 @@ impl Parser<'_> {
                     at: self.since(start),
                 };
             } else {
-                return Ok(node);
+                break;
             }
         }
+        Ok(node)
     }
 
     fn atom(&mut self) -> Parsed<Node> {

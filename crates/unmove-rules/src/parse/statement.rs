@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Abandoned, Parsed, Parser};
+use super::{Abandoned, MOST_FAULTS, Parsed, Parser};
 use crate::diagnostic::Diagnostic;
 use crate::lex::Token;
 use crate::program::Span;
@@ -29,6 +29,18 @@ const STATEMENTS: [&str; 17] = [
     "game",
 ];
 
+/// Statements that declare nothing: without one of them the others can still be judged.
+const JUDGED_APART: [&str; 8] = [
+    "move",
+    "end",
+    "stuck",
+    "endless",
+    "symmetry",
+    "measure",
+    "expect",
+    "unordered",
+];
+
 impl Parser<'_> {
     /// A whole rules file.
     pub(super) fn rules(&mut self) -> Option<RulesNode> {
@@ -39,14 +51,17 @@ impl Parser<'_> {
             None
         };
         let mut items = Vec::new();
-        while *self.peek() != Token::Eof {
+        while *self.peek() != Token::Eof && self.faults.len() < MOST_FAULTS {
             if self.eat(&Token::Newline) || self.eat(&Token::Indent) || self.eat(&Token::Dedent) {
                 continue;
             }
             let faults = self.faults.len();
+            let declares =
+                !matches!(self.peek(), Token::Name(word) if JUDGED_APART.contains(&word.as_str()));
             if let Ok(item) = self.statement() {
                 items.push(item);
             } else {
+                self.declarations_missing |= declares;
                 debug_assert!(self.faults.len() > faults, "a fault is reported once");
                 self.skip_statement();
             }
@@ -331,7 +346,14 @@ impl Parser<'_> {
         } else if self.eat_word("gets") {
             Ok(ResultNode::Gets(who, self.expression()?))
         } else {
-            Err(self.expected("`wins`, `loses` or `gets`"))
+            let abandoned = self.expected("`wins`, `loses` or `gets`");
+            if crate::nearest::nearest(&who.text, ["draw"]).is_some()
+                && let Some(fault) = self.faults.last_mut()
+            {
+                fault.labels[0].at = who.at;
+                fault.help = Some("did you mean `draw`?".into());
+            }
+            Err(abandoned)
         }
     }
 

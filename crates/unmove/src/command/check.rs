@@ -114,7 +114,8 @@ fn print(
     if fail == 0 {
         return Ok(());
     }
-    let text = std::fs::read_to_string(path).unwrap_or_default();
+    // As it was read, so that the places of the facts are right.
+    let text = Source::open(path).map_or_else(|_| String::new(), |source| source.text);
     for one in checked.iter().filter(|one| !one.verdict.holds) {
         let shown = Complaint::new(format!("`expect {}` does not hold", one.fact.text))
             .help(Some(format!(

@@ -3,10 +3,11 @@
 use clap::Args;
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
-use unmove::number::plies;
-use unmove::{Loaded, SumAnswer, sum};
+use unmove::number::{grouped, plies};
+use unmove::{Error, Loaded, SumAnswer, sum};
 use unmove_core::Outcome;
 use unmove_rules::machine::Position;
+use unmove_rules::program::MOVER;
 
 use crate::failure::{Done, Failure};
 use crate::options::GameArgs;
@@ -65,6 +66,9 @@ fn components(text: &str, loaded: &Loaded) -> Result<Vec<Position>, Failure> {
             part.push(character);
         }
     }
+    let machine = loaded.machine();
+    // Who is to move, said in the first position, is so in all.
+    let mut default = machine.default_registers().map(<[i64]>::to_vec);
     parts
         .iter()
         .map(|part| {
@@ -77,9 +81,19 @@ fn components(text: &str, loaded: &Loaded) -> Result<Vec<Position>, Failure> {
             if inner.trim().is_empty() {
                 return Err(Failure::because("a position is missing beside a `+`"));
             }
-            loaded
-                .position(inner.trim())
-                .map_err(|error| Failure::of(error, loaded))
+            let position = machine
+                .parse_from(inner.trim(), default.as_deref())
+                .map_err(|error| {
+                    let text = inner.trim().to_owned();
+                    let error = Box::new(error);
+                    Failure::of(Error::Text { text, error }, loaded)
+                })?;
+            if let (Some(default), Some(&mover)) =
+                (&mut default, machine.registers(&position).first())
+            {
+                default[MOVER as usize] = mover;
+            }
+            Ok(position)
         })
         .collect()
 }
@@ -109,6 +123,9 @@ fn as_text(answer: &SumAnswer) -> String {
     if let Some(length) = answer.remoteness {
         let _ = write!(out, " in {}", plies(length.0));
     }
+    if let Some(score) = answer.score {
+        let _ = write!(out, "; the score is {}", grouped(score.0));
+    }
     if let Some(value) = &answer.value {
         let _ = write!(out, "; the sum has the value {value}");
     }
@@ -116,7 +133,10 @@ fn as_text(answer: &SumAnswer) -> String {
     let rows: Vec<Vec<String>> = answer
         .moves
         .iter()
-        .filter(|play| play.outcome == Outcome::Win)
+        .filter(|play| match answer.score {
+            Some(_) => play.score == answer.score,
+            None => play.outcome == Outcome::Win,
+        })
         .map(|play| {
             let left = play
                 .remoteness
@@ -125,9 +145,15 @@ fn as_text(answer: &SumAnswer) -> String {
         })
         .collect();
     if rows.is_empty() {
-        out += "no winning move\n";
+        out += match answer.score {
+            Some(_) => "no move\n",
+            None => "no winning move\n",
+        };
     } else {
-        out += "winning moves\n";
+        out += match answer.score {
+            Some(_) => "best moves\n",
+            None => "winning moves\n",
+        };
         out += &words::aligned(&rows, 2);
     }
     out
@@ -158,6 +184,7 @@ fn as_json(loaded: &Loaded, answer: &SumAnswer) -> Json {
                 "component": play.component,
                 "move": play.name,
                 "outcome": play.outcome.to_string(),
+                "score": words::score(play.score),
                 "remoteness": words::remoteness(play.remoteness),
                 "to": to.join(" + "),
             })
@@ -169,6 +196,7 @@ fn as_json(loaded: &Loaded, answer: &SumAnswer) -> Json {
         "winner": answer.winner,
         "remoteness": words::remoteness(answer.remoteness),
         "grundy": words::grundy(answer.value.as_ref()),
+        "score": words::score(answer.score),
         "theory": answer.theory,
         "components": components,
         "moves": moves,
