@@ -6,7 +6,7 @@
 //! `cargo run --example 01_pile_of_stones`
 
 use std::error::Error;
-use unmove::core::{Fault, Game, Move, Options, Outcome, Silent, solve};
+use unmove::core::{Fault, Game, Move, Options, Outcome, Silent, Successor, solve};
 
 struct Pile {
     stones: u32,
@@ -22,7 +22,10 @@ impl Game for Pile {
 
     // The two players are not told apart: without `to_move` both have the same moves.
     fn moves(&self, stones: &u32, moves: &mut Vec<Move<u32>>) -> Result<(), Fault> {
-        let left = self.takes.iter().filter_map(|take| stones.checked_sub(*take));
+        let left = self
+            .takes
+            .iter()
+            .filter_map(|take| stones.checked_sub(*take));
         moves.extend(left.map(Move::to));
         Ok(())
     }
@@ -50,7 +53,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Best play from 20: the winner hurries, the loser puts it off.
     println!("from 20 stones, best play:");
     for judged in solution.line(&game, &20, 100)? {
-        println!("  {:?}", judged.play.to);
+        if let Successor::One(left) = judged.play.to {
+            println!("  leave {left}: {} for who moved", judged.value.outcome());
+        }
     }
     Ok(())
 }

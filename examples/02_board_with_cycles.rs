@@ -76,7 +76,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{sentence}");
     }
     let counts = solution.counts();
-    println!("{} won, {} lost, {} drawn", counts.wins, counts.losses, counts.draws);
+    println!(
+        "{} won, {} lost, {} drawn",
+        counts.wins, counts.losses, counts.draws
+    );
     assert_eq!(counts.positions, 2 * u64::from(RING).pow(2));
 
     let start = Chase {

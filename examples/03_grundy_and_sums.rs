@@ -7,7 +7,9 @@
 //! `cargo run --example 03_grundy_and_sums`
 
 use std::error::Error;
-use unmove::core::{Fault, Game, Loopy, Move, Nimber, Options, Outcome, Payoff, Silent, Sum, solve};
+use unmove::core::{
+    Fault, Game, Loopy, Move, Nimber, Options, Outcome, Payoff, Silent, Sum, solve,
+};
 
 struct Kayles(u32);
 
@@ -35,7 +37,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let solution = solve(&game, &Options::default(), &Silent)?;
     let value = |pins: u32| solution.index_of(&pins).and_then(|at| solution.grundy(at));
 
-    let values: Vec<String> = (0..=20).filter_map(value).map(|value| value.to_string()).collect();
+    let values: Vec<String> = (0..=20)
+        .filter_map(value)
+        .map(|value| value.to_string())
+        .collect();
     println!("Grundy values: {}", values.join(" "));
     assert_eq!(value(11), Some(Loopy::Nimber(Nimber(6))));
 

@@ -46,11 +46,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let solution = solve(&game, &Options::default(), &Silent)?;
     let start = (0, 4);
 
-    println!("the first player gets {:?} more", solution.score(solution.start()));
-    assert_eq!(solution.score(solution.start()), Some(Score(10)));
+    let score = solution.score(solution.start()).ok_or("a game of scores")?;
+    println!("the first player gets {score} more");
+    assert_eq!(score, Score(10));
 
     for judged in solution.moves(&game, &start)? {
-        println!("taking {} is worth {:?}", judged.play.gain, judged.score);
+        let worth = judged.score.ok_or("a game of scores")?;
+        println!("taking {} is worth {worth}", judged.play.gain);
     }
     Ok(())
 }

@@ -34,16 +34,24 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let start = game.parse("heap=[5, 4, 3]")?;
     println!("{} positions", solution.counts().positions);
-    for (named, judged) in game.named_moves(&start)?.iter().zip(solution.moves(&game, &start)?) {
+    for (named, judged) in game
+        .named_moves(&start)?
+        .iter()
+        .zip(solution.moves(&game, &start)?)
+    {
         // `value` is for the player who makes the move.
         if judged.value.outcome() == Outcome::Win {
-            println!("{} wins in {:?}", named.name, judged.value.remoteness);
+            let plies = judged.value.remoteness.ok_or("a win comes to an end")?;
+            println!("{} wins, {plies} plies from there", named.name);
         }
     }
 
     // Wrong rules are told where, and what would be right.
     let wrong = RULES.replace("heap[i] -= k", "haep[i] -= k");
-    let request = Request { text: &wrong, ..request };
+    let request = Request {
+        text: &wrong,
+        ..request
+    };
     for fault in compile(&request).err().unwrap_or_default() {
         println!("{} ({})", fault.message, fault.help.unwrap_or_default());
     }

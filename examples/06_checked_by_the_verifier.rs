@@ -19,7 +19,9 @@ impl Game for Pile {
     }
 
     fn moves(&self, stones: &u32, moves: &mut Vec<Move<u32>>) -> Result<(), Fault> {
-        let left = [1, 3, 4].into_iter().filter_map(|take| stones.checked_sub(take));
+        let left = [1, 3, 4]
+            .into_iter()
+            .filter_map(|take| stones.checked_sub(take));
         moves.extend(left.map(Move::to));
         Ok(())
     }
@@ -28,7 +30,10 @@ impl Game for Pile {
 fn main() -> Result<(), Box<dyn Error>> {
     let solution = solve(&Pile, &Options::default(), &Silent)?;
     let checked = solution.verified().ok_or("small games are verified")?;
-    println!("{} positions and {} moves checked", checked.positions, checked.moves);
+    println!(
+        "{} positions and {} moves checked",
+        checked.positions, checked.moves
+    );
 
     // A fault planted: the pile of 7, which loses, is said to win.
     let seven = solution.index_of(&7).ok_or("7 was reached")?;

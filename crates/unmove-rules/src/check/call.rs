@@ -3,7 +3,7 @@
 use super::board::FamilyKey;
 use super::term::{Term, Type};
 use super::{Checker, fold};
-use crate::program::{Arithmetic, Comparison, Domain, Expr, Kind, Register, Set, Span};
+use crate::program::{Arithmetic, Comparison, Domain, Expr, Fold, Kind, Register, Set, Span};
 use crate::syntax::{Name, Node};
 
 /// The functions of the language.
@@ -316,13 +316,39 @@ impl Checker<'_> {
         wrap(Term::Scalar(choice, Type::Int), let_.into_iter().collect())
     }
 
+    /// How many different elements a set has that is written out.
+    fn size_of_written(&mut self, items: Vec<Term>, at: Span) -> Expr {
+        let mut known = std::collections::BTreeSet::new();
+        let mut all = Vec::new();
+        for item in items {
+            let Some((expr, _)) = self.scalar(item, at) else {
+                return Expr::Constant(0);
+            };
+            if let Expr::Constant(value) = expr {
+                known.insert(value);
+            }
+            all.push(expr);
+        }
+        if all.iter().all(|expr| matches!(expr, Expr::Constant(_))) {
+            return Expr::Constant(known.len() as i64);
+        }
+        Expr::Fold {
+            fold: Fold::Count,
+            local: self.allocate(1),
+            domain: Box::new(Domain::Each(all)),
+            body: Box::new(Expr::Constant(1)),
+            at,
+        }
+    }
+
     fn size_of(&mut self, collection: &Node) -> Term {
         let expr = match self.term_or_cells(collection) {
             Term::Cells(set, _) => match self.known_cells(&set) {
                 Some(cells) => Expr::Constant(cells.len() as i64),
                 None => Expr::Size(Box::new(set)),
             },
-            Term::List(items) | Term::Set(items) => Expr::Constant(items.len() as i64),
+            Term::List(items) => Expr::Constant(items.len() as i64),
+            Term::Set(items) => self.size_of_written(items, collection.at),
             Term::Text(text) => Expr::Constant(text.chars().count() as i64),
             Term::Map(map) => {
                 Expr::Constant(self.program.boards[self.maps[map].board].len() as i64)

@@ -218,7 +218,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn reach_set(&mut self, from: &Node, within: &Node) -> Term {
-        let (first, second) = (self.term(from), self.term(within));
+        let (first, second) = (self.term_or_cells(from), self.term_or_cells(within));
         let board = match (&first, &second) {
             (Term::Cells(_, board), _) | (_, Term::Cells(_, board)) => *board,
             (Term::Bad, _) | (_, Term::Bad) => return Term::Bad,

@@ -32,8 +32,8 @@ impl Checker<'_> {
                 }
                 self.cells_of_board(indices, board, at)
             }
-            Term::Domain(domain @ Domain::List { .. }, Type::Cell(found)) if found == board => {
-                // A ray as a set.
+            Term::Domain(domain, Type::Cell(found)) if found == board => {
+                // A ray, or some of the cells written out, as a set.
                 let local = self.allocate(1);
                 let whole = self.whole_set(board);
                 Set::Filter {

@@ -2,7 +2,6 @@
 
 use super::Checker;
 use super::term::{Term, Type};
-use crate::program::Domain;
 use crate::syntax::Node;
 
 impl Checker<'_> {
@@ -10,7 +9,7 @@ impl Checker<'_> {
     pub(super) fn term_or_cells(&mut self, node: &Node) -> Term {
         let term = self.term(node);
         let board = match &term {
-            Term::Domain(Domain::List { .. }, Type::Cell(board)) => Some(*board),
+            Term::Domain(_, Type::Cell(board)) => Some(*board),
             Term::Set(items) => items.iter().find_map(|item| match item {
                 Term::Scalar(_, Type::Cell(board)) => Some(*board),
                 _ => None,

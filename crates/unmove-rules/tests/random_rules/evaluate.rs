@@ -67,7 +67,7 @@ impl Rules {
                 _ => false,
             })
         }
-        self.rules.iter().any(|rule| gains(&rule.effects))
+        self.moves.iter().any(|rule| gains(&rule.effects))
     }
 
     fn step(&self, cell: Option<usize>, dx: i64, dy: i64) -> Option<usize> {
@@ -121,13 +121,14 @@ impl Rules {
             Expr::Opp | Expr::Last => Value::Player(1 - state.turn),
             Expr::Player(player) => Value::Player(*player),
             Expr::Board => Value::Set((0..self.columns * self.rows).collect()),
-            Expr::Var(name) => match scope.get(name).or_else(|| state.values.get(name)) {
-                Some(value) => value.clone(),
-                None => {
+            Expr::Var(name) => {
+                if let Some(value) = scope.get(name).or_else(|| state.values.get(name)) {
+                    value.clone()
+                } else {
                     let constant = self.constants.iter().find(|(known, _)| known == name);
                     of(&constant.expect("a name in scope").1)?
                 }
-            },
+            }
             Expr::Element(name, index) => {
                 let at = self.index(name, &of(index)?)?;
                 match &state.values[name] {
@@ -141,9 +142,11 @@ impl Rules {
                 Value::Dir(dir) => Value::Dir([1, 0, 3, 2, 7, 6, 5, 4][dir]),
                 other => Value::Int(-int(&other)),
             },
-            Expr::If(condition, then, otherwise) => {
-                of(if truth(&of(condition)?) { then } else { otherwise })?
-            }
+            Expr::If(condition, then, otherwise) => of(if truth(&of(condition)?) {
+                then
+            } else {
+                otherwise
+            })?,
             Expr::Helper(name, arguments) => {
                 let found = self.helpers.iter().find(|(known, ..)| known == name);
                 let (_, names, body) = found.expect("a helper");
@@ -270,15 +273,19 @@ impl Rules {
                 let within = cells(within);
                 let mut found = &cells(from) & &within;
                 for _ in 0..within.len() {
-                    let near: BTreeSet<usize> =
-                        found.iter().flat_map(|cell| self.around(Some(*cell), 4)).collect();
+                    let near: BTreeSet<usize> = found
+                        .iter()
+                        .flat_map(|cell| self.around(Some(*cell), 4))
+                        .collect();
                     found.extend(&near & &within);
                 }
                 Value::Set(found)
             }
-            ("full", [Value::List(items)]) => {
-                Value::Bool(items.iter().all(|item| *item != Value::Name("empty".into())))
-            }
+            ("full", [Value::List(items)]) => Value::Bool(
+                items
+                    .iter()
+                    .all(|item| *item != Value::Name("empty".into())),
+            ),
             _ => panic!("{name} of {arguments:?}"),
         })
     }
@@ -326,10 +333,16 @@ impl Rules {
             }
             Domain::Numbers(numbers) => numbers.iter().copied().map(Value::Int).collect(),
             Domain::Dirs(dirs) => dirs.iter().copied().map(Value::Dir).collect(),
-            Domain::Set(set) => cells(&self.value(set, state, scope)?)
-                .into_iter()
-                .map(|cell| Value::Cell(Some(cell)))
-                .collect(),
+            Domain::Set(set) => {
+                let cells: Vec<usize> = match self.written(set, state, scope)? {
+                    Some(cells) => cells,
+                    None => cells(&self.value(set, state, scope)?).into_iter().collect(),
+                };
+                cells
+                    .into_iter()
+                    .map(|cell| Value::Cell(Some(cell)))
+                    .collect()
+            }
             Domain::Array(name) => match self.variable(name).map(|variable| variable.shape) {
                 Some(Shape::List(length)) => (0..length as i64).map(Value::Int).collect(),
                 _ => (0..self.columns * self.rows)
@@ -339,40 +352,102 @@ impl Rules {
         })
     }
 
+    /// The cells of a set that has an order of its own: written out, or a ray.
+    fn written(&self, set: &Expr, state: &State, scope: &Scope) -> Result<Option<Vec<usize>>> {
+        let literal = |expr: &Expr| {
+            match expr {
+            Expr::Cells(items) => items.iter().all(|item| matches!(item, Expr::Cell(_))),
+            Expr::Binary("+" | "-" | "&", left, right) => {
+                [left, right].iter().all(|side| matches!(&***side, Expr::Cells(items) if items.iter().all(|item| matches!(item, Expr::Cell(_)))))
+            }
+            _ => false,
+        }
+        };
+        let mut cells = match set {
+            Expr::Cells(items) if literal(set) => {
+                let mut cells = Vec::new();
+                for item in items {
+                    cells.extend(cell_of(&self.value(item, state, scope)?));
+                }
+                cells
+            }
+            Expr::Call("ray", arguments) => {
+                let from = self.value(&arguments[0], state, scope)?;
+                match self.value(&arguments[1], state, scope)? {
+                    Value::Dir(dir) => self.ray(place(&from), dir),
+                    other => panic!("{other:?} is no direction"),
+                }
+            }
+            Expr::Binary(op, left, right) if literal(set) => {
+                let of = |side| Ok(self.written(side, state, scope)?.unwrap_or_default());
+                let (left, right) = (of(left)?, of(right)?);
+                match *op {
+                    "+" => [left, right].concat(),
+                    "-" => left
+                        .into_iter()
+                        .filter(|cell| !right.contains(cell))
+                        .collect(),
+                    _ => left
+                        .into_iter()
+                        .filter(|cell| right.contains(cell))
+                        .collect(),
+                }
+            }
+            _ => return Ok(None),
+        };
+        let mut seen = BTreeSet::new();
+        cells.retain(|cell| seen.insert(*cell));
+        Ok(Some(cells))
+    }
+
     /// All legal moves in order, or the first move that fails with what is wrong.
-    pub fn moves(&self, state: &State) -> std::result::Result<Vec<Played>, (String, Failed)> {
+    ///
+    /// A part of a guard that cannot fail is tested as soon as its parameters are known, one that may
+    /// not before those in front of it. Which can fail is the checker's judgement: it may take
+    /// all of them for the one (`eager`) or for the other.
+    pub fn moves(
+        &self,
+        state: &State,
+        eager: bool,
+    ) -> std::result::Result<Vec<Played>, (String, Failed)> {
         let mut moves = Vec::new();
-        for rule in &self.rules {
+        for rule in &self.moves {
             if rule.player.is_none_or(|player| player == state.turn) {
-                self.bind(rule, state, &mut Vec::new(), &mut moves)?;
+                self.bind(rule, state, eager, &mut Vec::new(), &mut moves)?;
             }
         }
         Ok(moves)
     }
 
-    /// The part of a guard is tested as soon as its parameters are known, but not before those in
-    /// front of it.
-    fn level(rule: &Rule, part: usize) -> usize {
-        let named = |expr: &Expr| {
+    /// How many parameters are known when a part of a guard is tested.
+    fn level(rule: &Rule, parts: &[&Expr], part: usize, eager: bool) -> usize {
+        let named = |expr: &&Expr| {
             let text = format!("{expr:?}");
             let known = |(name, _): &(String, Domain)| text.contains(&format!("Var({name:?})"));
-            rule.parameters.iter().rposition(known).map_or(0, |at| at + 1)
+            let last = rule.parameters.iter().rposition(known);
+            last.map_or(0, |at| at + 1)
         };
-        rule.guard[..=part].iter().map(named).max().unwrap_or(0)
+        let first = if eager { part } else { 0 };
+        parts[first..=part].iter().map(named).max().unwrap_or(0)
     }
 
     fn bind(
         &self,
         rule: &Rule,
         state: &State,
+        eager: bool,
         chosen: &mut Vec<Value>,
         moves: &mut Vec<Played>,
     ) -> std::result::Result<(), (String, Failed)> {
         let names = rule.parameters.iter().map(|(name, _)| name.clone());
         let scope: Scope = names.zip(chosen.iter().cloned()).collect();
         let failed = |failed| (self.move_name(rule, chosen), failed);
-        for (number, part) in rule.guard.iter().enumerate() {
-            if Self::level(rule, number) == chosen.len()
+        let mut parts = Vec::new();
+        for part in &rule.guard {
+            conjuncts(part, &mut parts);
+        }
+        for (number, part) in parts.iter().enumerate() {
+            if Self::level(rule, &parts, number, eager) == chosen.len()
                 && !truth(&self.value(part, state, &scope).map_err(failed)?)
             {
                 return Ok(());
@@ -388,7 +463,7 @@ impl Rules {
         };
         for element in self.elements(domain, state, &scope).map_err(failed)? {
             chosen.push(element);
-            self.bind(rule, state, chosen, moves)?;
+            self.bind(rule, state, eager, chosen, moves)?;
             chosen.pop();
         }
         Ok(())
@@ -451,7 +526,11 @@ impl Rules {
     fn effect(&self, effect: &Effect, play: &mut Play) -> Result<Flow> {
         let of = |expr: &Expr, play: &Play| self.value(expr, &play.state, &play.scope);
         let add = |op, name: &str, value: &Expr| {
-            Expr::Binary(op, Box::new(Expr::Var(name.into())), Box::new(value.clone()))
+            Expr::Binary(
+                op,
+                Box::new(Expr::Var(name.into())),
+                Box::new(value.clone()),
+            )
         };
         let add_element = |op, name: &str, index: &Expr, value: &Expr| {
             let element = Expr::Element(name.into(), Box::new(index.clone()));
@@ -484,18 +563,19 @@ impl Rules {
             }
             Effect::PieceTo(name, to) => {
                 let to = of(to, play)?;
-                self.move_piece(name, place(&to), play)?;
+                Self::move_piece(name, place(&to), play)?;
             }
             Effect::PieceBy(name, dir) => {
                 let to = of(&add("+", name, dir), play)?;
-                self.move_piece(name, place(&to), play)?;
+                Self::move_piece(name, place(&to), play)?;
             }
             Effect::Becomes(parts) => {
                 let mut to = Vec::new();
                 for part in parts {
                     let mut state = play.state.clone();
                     // All values are those of the position before.
-                    let values: Result<Vec<Value>> = part.iter().map(|(_, value)| of(value, play)).collect();
+                    let values: Result<Vec<Value>> =
+                        part.iter().map(|(_, value)| of(value, play)).collect();
                     for ((name, _), value) in part.iter().zip(values?) {
                         self.assign(name, value, &mut state)?;
                     }
@@ -511,7 +591,11 @@ impl Rules {
                 play.scope.insert(name.clone(), value);
             }
             Effect::If(condition, then, otherwise) => {
-                let branch = if truth(&of(condition, play)?) { then } else { otherwise };
+                let branch = if truth(&of(condition, play)?) {
+                    then
+                } else {
+                    otherwise
+                };
                 return self.effects(branch, play);
             }
             Effect::For(name, domain, body) => {
@@ -532,7 +616,7 @@ impl Rules {
         Ok(Flow::On)
     }
 
-    fn allowed(&self, kind: &Kind, value: &Value) -> bool {
+    fn allowed(kind: &Kind, value: &Value) -> bool {
         match (kind, value) {
             (Kind::Range(low, high), Value::Int(value)) => (low..=high).contains(&value),
             (Kind::Cell { nowhere }, Value::Cell(cell)) => *nowhere || cell.is_some(),
@@ -545,7 +629,7 @@ impl Rules {
 
     fn assign(&self, name: &str, value: Value, state: &mut State) -> Result<()> {
         let variable = self.variable(name).expect("a variable");
-        if !self.allowed(&variable.kind, &value) {
+        if !Self::allowed(&variable.kind, &value) {
             return Err(Failed("range"));
         }
         state.values.insert(name.to_owned(), value);
@@ -561,7 +645,7 @@ impl Rules {
     ) -> Result<()> {
         let at = self.index(name, index)?;
         let variable = self.variable(name).expect("a variable");
-        if !self.allowed(&variable.kind, &value) {
+        if !Self::allowed(&variable.kind, &value) {
             return Err(Failed("range"));
         }
         if let Some(Value::List(items)) = state.values.get_mut(name) {
@@ -570,7 +654,7 @@ impl Rules {
         Ok(())
     }
 
-    fn move_piece(&self, name: &str, to: Option<usize>, play: &mut Play) -> Result<()> {
+    fn move_piece(name: &str, to: Option<usize>, play: &mut Play) -> Result<()> {
         let set_name = play.pieces[name].clone();
         let mut set = cells(&play.state.values[&set_name]);
         let from = place(&play.scope[name]);
@@ -590,13 +674,13 @@ impl Rules {
     fn sorted(&self, mut state: State) -> State {
         if let [array] = self.unordered.as_slice() {
             if let Some(Value::List(items)) = state.values.get_mut(array) {
-                items.sort_by(|a, b| self.rank(array, b).cmp(&self.rank(array, a)));
+                items.sort_by_key(|item| std::cmp::Reverse(self.rank(array, item)));
             }
         } else if !self.unordered.is_empty() {
             let names = self.unordered.iter();
             let mut values: Vec<Value> = names.map(|name| state.values[name].clone()).collect();
             let of = &self.unordered[0];
-            values.sort_by(|a, b| self.rank(of, b).cmp(&self.rank(of, a)));
+            values.sort_by_key(|value| std::cmp::Reverse(self.rank(of, value)));
             for (name, value) in self.unordered.iter().zip(values) {
                 state.values.insert(name.clone(), value);
             }
@@ -606,13 +690,17 @@ impl Rules {
 
     /// The place of a value in its type.
     fn rank(&self, variable: &str, value: &Value) -> i64 {
-        match (value, self.variable(variable).map(|variable| &variable.kind)) {
+        match (
+            value,
+            self.variable(variable).map(|variable| &variable.kind),
+        ) {
             (Value::Int(value), _) => *value,
             (Value::Bool(value), _) => i64::from(*value),
             (Value::Cell(cell), _) => cell.map_or(-1, |cell| cell as i64),
-            (Value::Name(name), Some(Kind::Names(names))) => {
-                names.iter().position(|known| known == name).map_or(-1, |at| at as i64)
-            }
+            (Value::Name(name), Some(Kind::Names(names))) => names
+                .iter()
+                .position(|known| known == name)
+                .map_or(-1, |at| at as i64),
             (Value::Player(player), _) => *player as i64,
             _ => 0,
         }
@@ -722,7 +810,9 @@ impl Rules {
                         return None;
                     }
                     let longer = lists.iter().flat_map(|list| {
-                        values.iter().map(move |value| [list.as_slice(), &[value.clone()]].concat())
+                        values.iter().map(move |value| {
+                            [list.as_slice(), std::slice::from_ref(value)].concat()
+                        })
                     });
                     lists = longer.collect();
                 }
@@ -746,9 +836,16 @@ impl Rules {
 
     /// Where the game starts.
     pub fn starts(&self) -> Vec<State> {
-        let anywhere = self.variables.iter().any(|variable| variable.initial.is_none());
+        let anywhere = self
+            .variables
+            .iter()
+            .any(|variable| variable.initial.is_none());
         if self.start_all || anywhere {
-            return self.everything(5000).unwrap_or_default().into_iter().collect();
+            return self
+                .everything(5000)
+                .unwrap_or_default()
+                .into_iter()
+                .collect();
         }
         let mut state = State {
             turn: 0,
@@ -756,7 +853,9 @@ impl Rules {
         };
         for variable in &self.variables {
             let initial = variable.initial.as_ref().expect("checked above");
-            let value = self.value(initial, &state, &Scope::new()).expect("a constant");
+            let value = self
+                .value(initial, &state, &Scope::new())
+                .expect("a constant");
             let value = match variable.shape {
                 Shape::Single => value,
                 Shape::List(length) => Value::List(vec![value; length]),
@@ -814,6 +913,17 @@ impl Rules {
             words.push(format!("{}={text}", variable.name));
         }
         words.join(" ")
+    }
+}
+
+/// The parts that `and` joins.
+fn conjuncts<'e>(expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
+    match expr {
+        Expr::Binary("and", left, right) => {
+            conjuncts(left, parts);
+            conjuncts(right, parts);
+        }
+        other => parts.push(other),
     }
 }
 

@@ -14,6 +14,10 @@ enum Sort {
     Piece,
 }
 
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "what rules may have is a row of yes and no"
+)]
 pub struct Generator<'c> {
     choices: std::slice::Iter<'c, u8>,
     rules: Rules,
@@ -28,6 +32,7 @@ pub struct Generator<'c> {
     again: bool,
 }
 
+#[expect(clippy::unnecessary_box_returns, reason = "a short name for a box")]
 fn b(expr: Expr) -> Box<Expr> {
     Box::new(expr)
 }
@@ -40,7 +45,11 @@ fn var(name: &str) -> Expr {
     Expr::Var(name.to_owned())
 }
 
-const PALETTES: [&[&str]; 3] = [&["empty", "red", "blue"], &["red", "green"], &["empty", "green"]];
+const PALETTES: [&[&str]; 3] = [
+    &["empty", "red", "blue"],
+    &["red", "green"],
+    &["empty", "green"],
+];
 
 /// The rules that a row of choices stands for.
 pub fn rules(choices: &[u8]) -> Rules {
@@ -61,7 +70,9 @@ pub fn rules(choices: &[u8]) -> Rules {
 impl Generator<'_> {
     /// One of `count` choices; 0, the simplest, once the row is used up.
     fn pick(&mut self, count: usize) -> usize {
-        self.choices.next().map_or(0, |&choice| usize::from(choice) % count.max(1))
+        self.choices
+            .next()
+            .map_or(0, |&choice| usize::from(choice) % count.max(1))
     }
 
     fn one_in(&mut self, count: usize) -> bool {
@@ -90,7 +101,7 @@ impl Generator<'_> {
             let name = self.name("k");
             self.rules.constants.push((name, base));
         }
-        for number in 0..1 + self.pick(4) {
+        for number in 0..=self.pick(4) {
             self.variable(number);
         }
         self.unordered();
@@ -98,7 +109,7 @@ impl Generator<'_> {
         for _ in 0..self.pick(3) {
             self.helper();
         }
-        for _ in 0..1 + self.pick(3) {
+        for _ in 0..=self.pick(3) {
             self.rule();
         }
         for _ in 0..self.pick(3) {
@@ -128,15 +139,24 @@ impl Generator<'_> {
 
     fn variable(&mut self, number: usize) {
         let board = self.rules.columns * self.rules.rows;
-        let (kind, initial) = match if number == 0 { self.pick(2) * 4 } else { self.pick(8) } {
+        let (kind, initial) = match if number == 0 {
+            self.pick(2) * 4
+        } else {
+            self.pick(8)
+        } {
             0 | 1 => {
                 let low = if self.one_in(5) { -1 } else { 0 };
                 let high = 1 + self.pick(6) as i64;
-                (Kind::Range(low, high), Expr::Int(high - self.pick(2) as i64))
+                (
+                    Kind::Range(low, high),
+                    Expr::Int(high - self.pick(2) as i64),
+                )
             }
             2 => {
-                let names: Vec<String> =
-                    PALETTES[self.pick(3)].iter().map(|name| (*name).to_owned()).collect();
+                let names: Vec<String> = PALETTES[self.pick(3)]
+                    .iter()
+                    .map(|name| (*name).to_owned())
+                    .collect();
                 let first = names[self.pick(names.len())].clone();
                 (Kind::Names(names), Expr::Name(first))
             }
@@ -148,7 +168,11 @@ impl Generator<'_> {
             }
             6 => {
                 let most = 1 + self.pick(board.min(2));
-                let least = if self.one_in(2) { most } else { self.pick(most + 1) };
+                let least = if self.one_in(2) {
+                    most
+                } else {
+                    self.pick(most + 1)
+                };
                 let cells = (0..most).map(Expr::Cell).collect();
                 (Kind::Set { least, most }, Expr::Cells(cells))
             }
@@ -251,9 +275,12 @@ impl Generator<'_> {
         let mut effects = Vec::new();
         // Most games come to an end: a number falls.
         if !self.one_in(4)
-            && let Some(counter) = self.variables(|variable| {
-                variable.shape == Shape::Single && matches!(variable.kind, Kind::Range(0, _))
-            }).first().cloned()
+            && let Some(counter) = self
+                .variables(|variable| {
+                    variable.shape == Shape::Single && matches!(variable.kind, Kind::Range(0, _))
+                })
+                .first()
+                .cloned()
         {
             let step = match self.names_of(Sort::Int).first() {
                 Some(parameter) if self.one_in(2) => var(parameter),
@@ -268,7 +295,7 @@ impl Generator<'_> {
             effects.push(self.becomes());
         }
         let inline = self.one_in(2);
-        self.rules.rules.push(Rule {
+        self.rules.moves.push(Rule {
             name,
             player,
             parameters,
@@ -280,7 +307,7 @@ impl Generator<'_> {
     }
 
     fn becomes(&mut self) -> Effect {
-        let parts = (0..1 + self.pick(3))
+        let parts = (0..=self.pick(3))
             .map(|_| {
                 let singles = self.variables(|variable| variable.shape == Shape::Single);
                 singles
@@ -289,8 +316,15 @@ impl Generator<'_> {
                         Kind::Range(low, high) => {
                             let value = self.int(1);
                             // Below what it was, so that the sum comes to an end.
-                            let below = Expr::Call("min", vec![value, binary("-", var(&variable.name), Expr::Int(1))]);
-                            let value = if *low == 0 { Expr::Call("max", vec![below, Expr::Int(0)]) } else { self.within(below, *low, *high) };
+                            let below = Expr::Call(
+                                "min",
+                                vec![value, binary("-", var(&variable.name), Expr::Int(1))],
+                            );
+                            let value = if *low == 0 {
+                                Expr::Call("max", vec![below, Expr::Int(0)])
+                            } else {
+                                self.within(below, *low, *high)
+                            };
                             Some((variable.name.clone(), value))
                         }
                         Kind::Bool => Some((variable.name.clone(), self.condition(1))),
@@ -300,7 +334,11 @@ impl Generator<'_> {
             })
             .filter(|part: &Vec<(String, Expr)>| !part.is_empty())
             .collect::<Vec<_>>();
-        if parts.is_empty() { Effect::Pass } else { Effect::Becomes(parts) }
+        if parts.is_empty() {
+            Effect::Pass
+        } else {
+            Effect::Becomes(parts)
+        }
     }
 
     fn effects(&mut self, depth: usize) -> Vec<Effect> {
@@ -319,13 +357,21 @@ impl Generator<'_> {
             1 if depth > 0 => {
                 let condition = self.condition(1);
                 let then = self.effects(depth - 1);
-                let otherwise = if self.one_in(2) { self.effects(depth - 1) } else { Vec::new() };
+                let otherwise = if self.one_in(2) {
+                    self.effects(depth - 1)
+                } else {
+                    Vec::new()
+                };
                 Effect::If(condition, then, otherwise)
             }
             2 if depth > 0 => {
                 let (domain, sort) = self.domain();
                 // A piece is bound as a parameter only.
-                let sort = if sort == Sort::Piece { Sort::Cell } else { sort };
+                let sort = if sort == Sort::Piece {
+                    Sort::Cell
+                } else {
+                    sort
+                };
                 let name = self.name("each");
                 self.scope.push((name.clone(), sort));
                 let body = self.effects(depth - 1);
@@ -367,7 +413,11 @@ impl Generator<'_> {
             return value;
         }
         let inside = binary("%", value, Expr::Int(high - low + 1));
-        if low == 0 { inside } else { binary("+", inside, Expr::Int(low)) }
+        if low == 0 {
+            inside
+        } else {
+            binary("+", inside, Expr::Int(low))
+        }
     }
 
     fn assignment(&mut self) -> Effect {
@@ -392,31 +442,49 @@ impl Generator<'_> {
             }
             Kind::Names(names) => Expr::Name(names[self.pick(names.len())].clone()),
             Kind::Bool => self.condition(2),
-            Kind::Player => if self.one_in(2) { Expr::Opp } else { Expr::Me },
-            Kind::Cell { nowhere: true } => self.cell(2),
-            Kind::Cell { nowhere: false } if self.careful => match self.names_of(Sort::Cell).first() {
-                Some(known) if self.one_in(2) => {
-                    let known = var(known);
-                    let to = self.cell(1);
-                    Expr::If(b(binary("in", to.clone(), Expr::Board)), b(to), b(known))
+            Kind::Player => {
+                if self.one_in(2) {
+                    Expr::Opp
+                } else {
+                    Expr::Me
                 }
-                _ => Expr::Cell(self.pick(self.rules.columns * self.rules.rows)),
-            },
+            }
+            Kind::Cell { nowhere: true } => self.cell(2),
+            Kind::Cell { nowhere: false } if self.careful => {
+                match self.names_of(Sort::Cell).first() {
+                    Some(known) if self.one_in(2) => {
+                        let known = var(known);
+                        let to = self.cell(1);
+                        Expr::If(b(binary("in", to.clone(), Expr::Board)), b(to), b(known))
+                    }
+                    _ => Expr::Cell(self.pick(self.rules.columns * self.rules.rows)),
+                }
+            }
             Kind::Cell { .. } if variable.shape == Shape::Single && self.one_in(2) => {
                 return Effect::Add(name, self.dir());
             }
             Kind::Cell { .. } => self.cell(2),
             Kind::Set { least, most } => {
                 if change {
-                    let value = if self.one_in(2) { self.set(1) } else { self.cell(1) };
-                    return if self.one_in(2) { Effect::Add(name, value) } else { Effect::Subtract(name, value) };
+                    let value = if self.one_in(2) {
+                        self.set(1)
+                    } else {
+                        self.cell(1)
+                    };
+                    return if self.one_in(2) {
+                        Effect::Add(name, value)
+                    } else {
+                        Effect::Subtract(name, value)
+                    };
                 }
                 let value = self.set(2);
                 if self.careful {
                     let size = Expr::Call("count", vec![value.clone()]);
-                    let fits = binary("and",
+                    let fits = binary(
+                        "and",
                         binary("<=", Expr::Int(*least as i64), size.clone()),
-                        binary("<=", size, Expr::Int(*most as i64)));
+                        binary("<=", size, Expr::Int(*most as i64)),
+                    );
                     return Effect::If(fits, vec![Effect::Set(name, value)], Vec::new());
                 }
                 value
@@ -449,15 +517,24 @@ impl Generator<'_> {
 
     fn domain(&mut self) -> (Domain, Sort) {
         match self.pick(8) {
-            0 => (Domain::Range(Expr::Int(1), Expr::Int(1 + self.pick(3) as i64)), Sort::Int),
+            0 => (
+                Domain::Range(Expr::Int(1), Expr::Int(1 + self.pick(3) as i64)),
+                Sort::Int,
+            ),
             1 => {
                 let high = self.int(1);
-                (Domain::Range(Expr::Int(0), Expr::Call("min", vec![high, Expr::Int(3)])), Sort::Int)
+                (
+                    Domain::Range(Expr::Int(0), Expr::Call("min", vec![high, Expr::Int(3)])),
+                    Sort::Int,
+                )
             }
             2 => (Domain::Numbers(vec![1, 2 + self.pick(3) as i64]), Sort::Int),
             3 => {
                 let first = self.pick(8);
-                (Domain::Dirs(vec![first, (first + 1 + self.pick(6)) % 8]), Sort::Dir)
+                (
+                    Domain::Dirs(vec![first, (first + 1 + self.pick(6)) % 8]),
+                    Sort::Dir,
+                )
             }
             4 | 5 => {
                 let pieces = self.variables(|variable| matches!(variable.kind, Kind::Set { .. }));
@@ -470,7 +547,11 @@ impl Generator<'_> {
                 let arrays = self.variables(|variable| variable.shape != Shape::Single);
                 match arrays.first() {
                     Some(array) => {
-                        let sort = if array.shape == Shape::Grid { Sort::Cell } else { Sort::Int };
+                        let sort = if array.shape == Shape::Grid {
+                            Sort::Cell
+                        } else {
+                            Sort::Int
+                        };
                         (Domain::Array(array.name.clone()), sort)
                     }
                     None => (Domain::Set(Expr::Board), Sort::Cell),
@@ -481,12 +562,21 @@ impl Generator<'_> {
     }
 
     fn variables(&self, wanted: impl Fn(&Variable) -> bool) -> Vec<Variable> {
-        self.rules.variables.iter().filter(|variable| wanted(variable)).cloned().collect()
+        self.rules
+            .variables
+            .iter()
+            .filter(|variable| wanted(variable))
+            .cloned()
+            .collect()
     }
 
     fn names_of(&self, sort: Sort) -> Vec<String> {
         let fits = |found: Sort| found == sort || (sort == Sort::Cell && found == Sort::Piece);
-        self.scope.iter().filter(|(_, found)| fits(*found)).map(|(name, _)| name.clone()).collect()
+        self.scope
+            .iter()
+            .filter(|(_, found)| fits(*found))
+            .map(|(name, _)| name.clone())
+            .collect()
     }
 
     /// A value of a variable of a kind, an element of an array too.
@@ -503,8 +593,12 @@ impl Generator<'_> {
     /// A name in scope, a state variable or the last resort.
     fn leaf(&mut self, sort: Sort, wanted: impl Fn(&Kind) -> bool, last: Expr) -> Expr {
         let names = self.names_of(sort);
-        let singles = self.variables(|variable| variable.shape == Shape::Single && wanted(&variable.kind));
-        let all: Vec<String> = names.into_iter().chain(singles.into_iter().map(|variable| variable.name)).collect();
+        let singles =
+            self.variables(|variable| variable.shape == Shape::Single && wanted(&variable.kind));
+        let all: Vec<String> = names
+            .into_iter()
+            .chain(singles.into_iter().map(|variable| variable.name))
+            .collect();
         let at = self.pick(all.len() + 1);
         all.get(at).map_or(last, |name| var(name))
     }
@@ -523,23 +617,39 @@ impl Generator<'_> {
             4 => binary("*", self.int(deeper), Expr::Int(self.pick(3) as i64)),
             5 | 6 => {
                 let op = if self.one_in(2) { "/" } else { "%" };
-                let divisor = if self.careful { Expr::Int(1 + self.pick(3) as i64) } else { self.leaf(Sort::Int, range, Expr::Int(2)) };
+                let divisor = if self.careful {
+                    Expr::Int(1 + self.pick(3) as i64)
+                } else {
+                    self.leaf(Sort::Int, range, Expr::Int(2))
+                };
                 binary(op, self.int(deeper), divisor)
             }
             7 => Expr::Negate(b(self.int(deeper))),
-            8 => Expr::If(b(self.condition(deeper)), b(self.int(deeper)), b(self.int(deeper))),
+            8 => Expr::If(
+                b(self.condition(deeper)),
+                b(self.int(deeper)),
+                b(self.int(deeper)),
+            ),
             9 => Expr::Call("min", vec![self.int(deeper), self.int(deeper)]),
             10 => Expr::Call("max", vec![self.int(deeper), self.int(deeper)]),
             11 => Expr::Call("abs", vec![self.int(deeper)]),
             12 => {
                 let side = |expr| Expr::Call("abs", vec![expr]);
                 let (left, right) = (self.int(deeper), self.int(deeper));
-                if self.careful { Expr::Call("xor", vec![side(left), side(right)]) } else { Expr::Call("xor", vec![left, right]) }
+                if self.careful {
+                    Expr::Call("xor", vec![side(left), side(right)])
+                } else {
+                    Expr::Call("xor", vec![left, right])
+                }
             }
             13 => Expr::Call("count", vec![self.set(deeper)]),
             14 => {
                 let field = if self.one_in(2) { "row" } else { "col" };
-                let cell = if self.careful { Expr::Cell(self.pick(self.rules.columns * self.rules.rows)) } else { self.cell(deeper) };
+                let cell = if self.careful {
+                    Expr::Cell(self.pick(self.rules.columns * self.rules.rows))
+                } else {
+                    self.cell(deeper)
+                };
                 Expr::Field(b(cell), field)
             }
             15 => self.of_kind(range).map_or(small, |(expr, _)| expr),
@@ -547,16 +657,24 @@ impl Generator<'_> {
                 let helpers = self.rules.helpers.clone();
                 match helpers.get(self.pick(helpers.len().max(1))) {
                     Some((name, arguments, _)) => {
-                        let arguments = arguments.iter().map(|_| self.leaf(Sort::Int, range, Expr::Int(1))).collect();
+                        let arguments = arguments
+                            .iter()
+                            .map(|_| self.leaf(Sort::Int, range, Expr::Int(1)))
+                            .collect();
                         Expr::Helper(name.clone(), arguments)
                     }
                     None => small,
                 }
             }
             _ => {
-                let fold = ["count", "sum", "max", "min"][self.pick(if self.careful { 2 } else { 4 })];
+                let fold =
+                    ["count", "sum", "max", "min"][self.pick(if self.careful { 2 } else { 4 })];
                 let (name, domain) = self.bound();
-                let body = if fold == "count" { self.condition(deeper) } else { self.int(deeper) };
+                let body = if fold == "count" {
+                    self.condition(deeper)
+                } else {
+                    self.int(deeper)
+                };
                 self.scope.pop();
                 Expr::Fold(fold, name, b_domain(domain), b(body))
             }
@@ -574,14 +692,25 @@ impl Generator<'_> {
     /// A domain that needs no expressions of its own.
     fn domain_flat(&mut self) -> (Domain, Sort) {
         match self.pick(4) {
-            0 => (Domain::Range(Expr::Int(0), Expr::Int(self.pick(3) as i64)), Sort::Int),
+            0 => (
+                Domain::Range(Expr::Int(0), Expr::Int(self.pick(3) as i64)),
+                Sort::Int,
+            ),
             1 => (Domain::Set(Expr::Board), Sort::Cell),
-            2 => match self.variables(|variable| matches!(variable.kind, Kind::Set { .. })).first() {
+            2 => match self
+                .variables(|variable| matches!(variable.kind, Kind::Set { .. }))
+                .first()
+            {
                 Some(set) => (Domain::Set(var(&set.name)), Sort::Cell),
                 None => (Domain::Set(Expr::Board), Sort::Cell),
             },
-            _ => match self.variables(|variable| variable.shape != Shape::Single).first() {
-                Some(array) if array.shape == Shape::Grid => (Domain::Array(array.name.clone()), Sort::Cell),
+            _ => match self
+                .variables(|variable| variable.shape != Shape::Single)
+                .first()
+            {
+                Some(array) if array.shape == Shape::Grid => {
+                    (Domain::Array(array.name.clone()), Sort::Cell)
+                }
                 Some(array) => (Domain::Array(array.name.clone()), Sort::Int),
                 None => (Domain::Dirs(vec![0, 3]), Sort::Dir),
             },
@@ -608,17 +737,27 @@ impl Generator<'_> {
                 binary(op, self.cell(deeper), self.set(deeper))
             }
             7 => binary("<=", self.set(deeper), self.set(deeper)),
-            8 => binary(if self.one_in(2) { "==" } else { "!=" }, self.set(deeper), self.set(deeper)),
+            8 => binary(
+                if self.one_in(2) { "==" } else { "!=" },
+                self.set(deeper),
+                self.set(deeper),
+            ),
             9 => {
                 let op = if self.one_in(2) { "==" } else { "!=" };
                 let left = self.cell(deeper);
-                let right = if self.one_in(3) { Expr::Nowhere } else { self.cell(deeper) };
+                let right = if self.one_in(3) {
+                    Expr::Nowhere
+                } else {
+                    self.cell(deeper)
+                };
                 binary(op, left, right)
             }
             10 => Expr::Call("adjacent", vec![self.cell(deeper), self.cell(deeper)]),
             11 => match self.of_kind(|kind| matches!(kind, Kind::Names(_))) {
                 Some((expr, variable)) => {
-                    let Kind::Names(names) = &variable.kind else { return Expr::Bool(true) };
+                    let Kind::Names(names) = &variable.kind else {
+                        return Expr::Bool(true);
+                    };
                     let name = Expr::Name(names[self.pick(names.len())].clone());
                     binary(if self.one_in(2) { "==" } else { "!=" }, expr, name)
                 }
@@ -630,7 +769,10 @@ impl Generator<'_> {
                 None => self.condition(deeper),
             },
             14 => {
-                let grids = self.variables(|variable| matches!(&variable.kind, Kind::Names(names) if names[0] == "empty") && variable.shape != Shape::Single);
+                let grids = self.variables(|variable| {
+                    matches!(&variable.kind, Kind::Names(names) if names[0] == "empty")
+                        && variable.shape != Shape::Single
+                });
                 match grids.first() {
                     Some(grid) => Expr::Call("full", vec![var(&grid.name)]),
                     None => self.condition(deeper),
@@ -657,7 +799,14 @@ impl Generator<'_> {
             0 | 1 => self.leaf(Sort::Cell, cell, known),
             2 | 3 => binary("+", self.cell(depth - 1), self.dir()),
             4 => self.of_kind(cell).map_or(known, |(expr, _)| expr),
-            5 => Expr::Call("offset", vec![self.cell(depth - 1), Expr::Int(self.pick(3) as i64 - 1), Expr::Int(1)]),
+            5 => Expr::Call(
+                "offset",
+                vec![
+                    self.cell(depth - 1),
+                    Expr::Int(self.pick(3) as i64 - 1),
+                    Expr::Int(1),
+                ],
+            ),
             _ => {
                 let name = self.name("v");
                 let set = self.set(depth - 1);
@@ -672,7 +821,11 @@ impl Generator<'_> {
     fn dir(&mut self) -> Expr {
         let known = Expr::Dir(self.pick(8));
         let dir = self.leaf(Sort::Dir, |_| false, known);
-        if self.one_in(3) { Expr::Negate(b(dir)) } else { dir }
+        if self.one_in(3) {
+            Expr::Negate(b(dir))
+        } else {
+            dir
+        }
     }
 
     fn set(&mut self, depth: usize) -> Expr {
@@ -708,6 +861,7 @@ impl Generator<'_> {
     }
 }
 
+#[expect(clippy::unnecessary_box_returns, reason = "a short name for a box")]
 fn b_domain(domain: Domain) -> Box<Domain> {
     Box::new(domain)
 }

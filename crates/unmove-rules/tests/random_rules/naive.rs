@@ -20,15 +20,24 @@ type Checked = Result<(), TestCaseError>;
 pub fn hold(rules: &Rules, machine: &Machine, walk: &Walk) -> Checked {
     let nodes = &walk.nodes;
     let cyclic = has_cycle(nodes);
-    let sums = nodes.iter().flat_map(|node| &node.moves).any(|step| step.to.len() > 1);
+    let sums = nodes
+        .iter()
+        .flat_map(|node| &node.moves)
+        .any(|step| step.to.len() > 1);
     let solution = match solve(machine, &Options::default(), &Silent) {
         Ok(solution) => solution,
         Err(SolveError::Cycle { .. }) => {
-            prop_assert!(cyclic && (rules.scored() || sums), "a cycle is said to be in the way");
+            prop_assert!(
+                cyclic && (rules.scored() || sums),
+                "a cycle is said to be in the way"
+            );
             return Ok(());
         }
         Err(SolveError::NotApplicable { reason }) => {
-            prop_assert!(sums && (rules.scored() || unequal_ends(nodes)), "not applicable: {reason}");
+            prop_assert!(
+                sums && (rules.scored() || unequal_ends(nodes)),
+                "not applicable: {reason}"
+            );
             return Ok(());
         }
         Err(error) => return Err(TestCaseError::fail(format!("not solved: {error}"))),
@@ -40,7 +49,9 @@ pub fn hold(rules: &Rules, machine: &Machine, walk: &Walk) -> Checked {
     let mut at = Vec::new();
     for state in &walk.states {
         let text = rules.position_text(state);
-        let position = machine.parse(&text).map_err(|error| TestCaseError::fail(format!("{text}: {error}")))?;
+        let position = machine
+            .parse(&text)
+            .map_err(|error| TestCaseError::fail(format!("{text}: {error}")))?;
         let Some(index) = solution.index_of(&position) else {
             return Err(TestCaseError::fail(format!("{text} was not reached")));
         };
@@ -73,7 +84,13 @@ fn has_cycle(nodes: &[Node]) -> bool {
     // Positions with no move to a position that is left are taken away, again and again.
     let mut left: BTreeSet<usize> = (0..nodes.len()).collect();
     loop {
-        let leads_on = |at: &usize| nodes[*at].moves.iter().flat_map(|step| &step.to).any(|to| left.contains(to));
+        let leads_on = |at: &usize| {
+            nodes[*at]
+                .moves
+                .iter()
+                .flat_map(|step| &step.to)
+                .any(|to| left.contains(to))
+        };
         let kept: BTreeSet<usize> = left.iter().copied().filter(leads_on).collect();
         if kept.len() == left.len() {
             return !kept.is_empty();
@@ -99,7 +116,12 @@ fn scores(nodes: &[Node], at: &[Index], solution: &Solution<Position>) -> Checke
     let mut known = BTreeMap::new();
     for (number, index) in at.iter().enumerate() {
         let expected = score(nodes, number, &mut known);
-        prop_assert_eq!(solution.score(*index).map(|score| score.0), Some(expected), "score of {}", number);
+        prop_assert_eq!(
+            solution.score(*index).map(|score| score.0),
+            Some(expected),
+            "score of {}",
+            number
+        );
     }
     Ok(())
 }
@@ -116,16 +138,21 @@ struct Seated<'w> {
 impl Seated<'_> {
     fn seats(&self) -> Vec<Seat> {
         let both = (0..self.nodes.len()).flat_map(|at| [(at, 0), (at, 1)]);
-        both.filter(|(at, turn)| !self.players || self.nodes[*at].turn == *turn).collect()
+        both.filter(|(at, turn)| !self.players || self.nodes[*at].turn == *turn)
+            .collect()
     }
 
     fn followers(&self, (at, turn): Seat) -> Vec<Seat> {
         let moves = self.nodes[at].moves.iter();
-        moves.map(|step| (step.to[0], if step.again { turn } else { 1 - turn })).collect()
+        moves
+            .map(|step| (step.to[0], if step.again { turn } else { 1 - turn }))
+            .collect()
     }
 
     fn ended(&self, (at, turn): Seat) -> Option<i64> {
-        self.nodes[at].ended.map(|payoff| if turn == 0 { payoff } else { -payoff })
+        self.nodes[at]
+            .ended
+            .map(|payoff| if turn == 0 { payoff } else { -payoff })
     }
 
     /// Where `player` can force an end that pays the first player something wanted.
@@ -152,7 +179,11 @@ impl Seated<'_> {
 
     /// What the first player gets with best play from everywhere.
     fn payoffs(&self, endless: i64) -> BTreeMap<Seat, i64> {
-        let mut levels: BTreeSet<i64> = self.seats().into_iter().filter_map(|seat| self.ended(seat)).collect();
+        let mut levels: BTreeSet<i64> = self
+            .seats()
+            .into_iter()
+            .filter_map(|seat| self.ended(seat))
+            .collect();
         levels.insert(endless);
         let mut payoffs: BTreeMap<Seat, i64> = BTreeMap::new();
         for level in levels {
@@ -161,7 +192,10 @@ impl Seated<'_> {
                 self.forced(0, |payoff| payoff >= level)
             } else {
                 let kept_from = self.forced(1, |payoff| payoff < level);
-                self.seats().into_iter().filter(|seat| !kept_from.contains(seat)).collect()
+                self.seats()
+                    .into_iter()
+                    .filter(|seat| !kept_from.contains(seat))
+                    .collect()
             };
             payoffs.extend(reached.into_iter().map(|seat| (seat, level)));
         }
@@ -184,12 +218,18 @@ impl Seated<'_> {
                     next.insert(seat, 0);
                     continue;
                 }
-                let equal = self.followers(seat).into_iter().filter(|to| payoffs[to] == payoffs[&seat]);
+                let equal = self
+                    .followers(seat)
+                    .into_iter()
+                    .filter(|to| payoffs[to] == payoffs[&seat]);
                 let known: Vec<Option<u32>> = equal.map(|to| plies.get(&to).copied()).collect();
                 let found = if hurries {
                     known.into_iter().flatten().min()
                 } else {
-                    known.into_iter().collect::<Option<Vec<u32>>>().and_then(|all| all.into_iter().max())
+                    known
+                        .into_iter()
+                        .collect::<Option<Vec<u32>>>()
+                        .and_then(|all| all.into_iter().max())
                 };
                 if let Some(found) = found {
                     next.insert(seat, found + 1);
@@ -218,14 +258,24 @@ fn values(rules: &Rules, nodes: &[Node], at: &[Index], solution: &Solution<Posit
     for (seat, payoff) in &payoffs {
         let mine = if seat.1 == 0 { *payoff } else { -payoff };
         let found = shown(solution.value(at[seat.0]));
-        prop_assert_eq!(found, (mine, plies.get(seat).copied()), "value of {:?}", seat);
+        prop_assert_eq!(
+            found,
+            (mine, plies.get(seat).copied()),
+            "value of {:?}",
+            seat
+        );
     }
     Ok(())
 }
 
 /// Sums of a game whose ends all pay the same: a player who moves nowhere gets that.
 fn split(nodes: &[Node], at: &[Index], solution: &Solution<Position>) -> Checked {
-    fn value(nodes: &[Node], sum: &[usize], ended: i64, known: &mut BTreeMap<Vec<usize>, i64>) -> Option<i64> {
+    fn value(
+        nodes: &[Node],
+        sum: &[usize],
+        ended: i64,
+        known: &mut BTreeMap<Vec<usize>, i64>,
+    ) -> Option<i64> {
         if let Some(value) = known.get(sum) {
             return Some(*value);
         }
@@ -249,7 +299,9 @@ fn split(nodes: &[Node], at: &[Index], solution: &Solution<Position>) -> Checked
         Some(value)
     }
     let mut ends = nodes.iter().filter_map(|node| node.ended);
-    let Some(ended) = ends.next() else { return Ok(()) };
+    let Some(ended) = ends.next() else {
+        return Ok(());
+    };
     if ends.any(|other| other != ended) {
         return Ok(());
     }
@@ -265,28 +317,54 @@ fn split(nodes: &[Node], at: &[Index], solution: &Solution<Position>) -> Checked
 }
 
 fn least_missing(values: &BTreeSet<u32>) -> u32 {
-    (0..).find(|value| !values.contains(value)).unwrap_or(0)
+    let most = values.len() as u32;
+    (0..most)
+        .find(|value| !values.contains(value))
+        .unwrap_or(most)
 }
 
-fn grundy(rules: &Rules, nodes: &[Node], at: &[Index], solution: &Solution<Position>, cyclic: bool, sums: bool) -> Checked {
-    let again = nodes.iter().flat_map(|node| &node.moves).any(|step| step.again);
-    let normal = nodes.iter().filter_map(|node| node.ended).all(|payoff| payoff == -1);
+fn grundy(
+    rules: &Rules,
+    nodes: &[Node],
+    at: &[Index],
+    solution: &Solution<Position>,
+    cyclic: bool,
+    sums: bool,
+) -> Checked {
+    let again = nodes
+        .iter()
+        .flat_map(|node| &node.moves)
+        .any(|step| step.again);
+    let normal = nodes
+        .iter()
+        .filter_map(|node| node.ended)
+        .all(|payoff| payoff == -1);
     let applies = !rules.players && !again && normal;
     if !applies || cyclic && sums {
-        prop_assert!(solution.grundy(at[0]).is_none(), "a Grundy value of a game that has none");
+        prop_assert!(
+            solution.grundy(at[0]).is_none(),
+            "a Grundy value of a game that has none"
+        );
         return Ok(());
     }
     let labels = if cyclic { loopy(nodes) } else { nimbers(nodes) };
     for (number, index) in at.iter().enumerate() {
-        let expected = match labels.get(&number) {
-            Some(label) => Loopy::Nimber(Nimber(*label)),
-            None => {
-                let followers = nodes[number].moves.iter().filter_map(|step| labels.get(&step.to[0]));
-                let set: BTreeSet<u32> = followers.copied().collect();
-                Loopy::Infinite(set.into_iter().collect())
-            }
+        let expected = if let Some(label) = labels.get(&number) {
+            Loopy::Nimber(Nimber(*label))
+        } else {
+            let followers = nodes[number]
+                .moves
+                .iter()
+                .filter_map(|step| labels.get(&step.to[0]));
+            let set: BTreeSet<u32> = followers.copied().collect();
+            Loopy::Infinite(set.into_iter().collect())
         };
-        prop_assert_eq!(solution.grundy(*index), Some(expected), "Grundy value of {}", number);
+        prop_assert_eq!(
+            solution.grundy(*index),
+            Some(expected),
+            "Grundy value of {}",
+            number
+        );
     }
     Ok(())
 }
@@ -298,7 +376,12 @@ fn nimbers(nodes: &[Node]) -> BTreeMap<usize, u32> {
             let followers: Option<BTreeSet<u32>> = node
                 .moves
                 .iter()
-                .map(|step| step.to.iter().map(|to| known.get(to).copied()).try_fold(0, |sum, value| Some(sum ^ value?)))
+                .map(|step| {
+                    step.to
+                        .iter()
+                        .map(|to| known.get(to).copied())
+                        .try_fold(0, |sum, value| Some(sum ^ value?))
+                })
                 .collect();
             if let Some(followers) = followers {
                 known.insert(at, least_missing(&followers));
@@ -318,10 +401,17 @@ fn loopy(nodes: &[Node]) -> BTreeMap<usize, u32> {
                 continue;
             }
             let followers = || node.moves.iter().map(|step| step.to[0]);
-            let known: BTreeSet<u32> = followers().filter_map(|to| labels.get(&to).copied()).collect();
+            let known: BTreeSet<u32> = followers()
+                .filter_map(|to| labels.get(&to).copied())
+                .collect();
             let label = least_missing(&known);
             let mut open = followers().filter(|to| !labels.contains_key(to));
-            let reverts = |to: usize| nodes[to].moves.iter().any(|step| labels.get(&step.to[0]) == Some(&label));
+            let reverts = |to: usize| {
+                nodes[to]
+                    .moves
+                    .iter()
+                    .any(|step| labels.get(&step.to[0]) == Some(&label))
+            };
             if open.all(reverts) {
                 labels.insert(at, label);
                 continue 'again;
@@ -333,7 +423,10 @@ fn loopy(nodes: &[Node]) -> BTreeMap<usize, u32> {
 
 /// Two copies of an impartial game side by side, from the start and from the last position.
 fn two_at_once(nodes: &[Node], at: &[Index], solution: &Solution<Position>) -> Checked {
-    let again = nodes.iter().flat_map(|node| &node.moves).any(|step| step.again);
+    let again = nodes
+        .iter()
+        .flat_map(|node| &node.moves)
+        .any(|step| step.again);
     let mut ends = nodes.iter().filter_map(|node| node.ended);
     let ended = ends.next().unwrap_or(-1);
     if again || ends.any(|other| other != ended) {
@@ -343,8 +436,14 @@ fn two_at_once(nodes: &[Node], at: &[Index], solution: &Solution<Position>) -> C
     let mut pairs = Vec::new();
     for pair in 0..size * size {
         let (left, right) = (pair / size, pair % size);
-        let on_left = nodes[left].moves.iter().map(|step| step.to[0] * size + right);
-        let on_right = nodes[right].moves.iter().map(|step| left * size + step.to[0]);
+        let on_left = nodes[left]
+            .moves
+            .iter()
+            .map(|step| step.to[0] * size + right);
+        let on_right = nodes[right]
+            .moves
+            .iter()
+            .map(|step| left * size + step.to[0]);
         let moves: Vec<crate::Step> = on_left
             .chain(on_right)
             .map(|to| crate::Step {
@@ -366,12 +465,24 @@ fn two_at_once(nodes: &[Node], at: &[Index], solution: &Solution<Position>) -> C
     let payoffs = seated.payoffs(0);
     let parts = [0, size - 1];
     let explored = Explored(solution.graph());
-    let sum = Sum::new(explored, vec![parts.map(|part| at[part]).to_vec()], Payoff(ended as i32));
+    let sum = Sum::new(
+        explored,
+        vec![parts.map(|part| at[part]).to_vec()],
+        Payoff(ended as i32),
+    );
     let solved = match solve(&sum, &Options::default(), &Silent) {
         Ok(solved) => solved,
-        Err(error) => return Err(TestCaseError::fail(format!("the sum is not solved: {error}"))),
+        Err(error) => {
+            return Err(TestCaseError::fail(format!(
+                "the sum is not solved: {error}"
+            )));
+        }
     };
     let found = i64::from(solved.value(solved.start()).payoff.0);
-    prop_assert_eq!(found, payoffs[&(parts[0] * size + parts[1], 0)], "two at once");
+    prop_assert_eq!(
+        found,
+        payoffs[&(parts[0] * size + parts[1], 0)],
+        "two at once"
+    );
     Ok(())
 }

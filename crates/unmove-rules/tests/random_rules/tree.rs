@@ -128,7 +128,7 @@ pub struct Rules {
     pub unordered: Vec<String>,
     pub start_all: bool,
     pub helpers: Vec<(String, Vec<String>, Expr)>,
-    pub rules: Vec<Rule>,
+    pub moves: Vec<Rule>,
     pub ends: Vec<(Expr, Outcome)>,
     pub stuck: Vec<(Option<Expr>, Outcome)>,
     pub misere: bool,
@@ -187,7 +187,7 @@ impl Rules {
             };
             line(format!("def {name}{arguments} = {}", self.expr(body, 0)));
         }
-        for rule in &self.rules {
+        for rule in &self.moves {
             line(self.rule(rule));
         }
         for (condition, outcome) in &self.ends {
@@ -384,7 +384,10 @@ impl Rules {
                 let level = level(op);
                 // Comparisons do not chain; everything else groups to the left.
                 let left = self.expr(left, if level == 4 { 5 } else { level });
-                return (level, format!("{left} {op} {}", self.expr(right, level + 1)));
+                return (
+                    level,
+                    format!("{left} {op} {}", self.expr(right, level + 1)),
+                );
             }
             Expr::Not(inner) => return (3, format!("not {}", self.expr(inner, 3))),
             Expr::Negate(inner) => return (9, format!("-{}", self.expr(inner, 10))),
