@@ -149,7 +149,7 @@ impl<P> Findings<'_, P> {
     fn encoding(&self) -> String {
         let numbered = "Positions are numbered as they are reached, breadth first";
         match &self.known.encoding {
-            Some(encoding) => format!("{numbered}; each is kept as {encoding}."),
+            Some(encoding) => format!("{numbered}; each is {encoding}."),
             None => format!("{numbered}."),
         }
     }
