@@ -198,7 +198,12 @@ impl Growing<'_, '_> {
         if self.nodes.len() >= self.limit {
             return Ok(None);
         }
-        let zero = Loopy::Nimber(Nimber(0));
+        let mut note = letter(outcome).to_owned();
+        if self.session.solution().why_no_grundy().is_none() {
+            let zero = Loopy::Nimber(Nimber(0));
+            // Writing to a string cannot fail.
+            let _ = write!(note, ", Grundy {}", value.unwrap_or(&zero));
+        }
         let number = self.nodes.len();
         self.nodes.push(Node {
             text: if parts.is_empty() {
@@ -207,7 +212,7 @@ impl Growing<'_, '_> {
                 text.to_owned()
             },
             outcome,
-            note: format!("{}, Grundy {}", letter(outcome), value.unwrap_or(&zero)),
+            note,
             distance,
             cut: false,
             sum: true,
@@ -231,13 +236,19 @@ impl Diagram {
     /// What is not shown, in words; `None` if everything is.
     pub fn cut(&self) -> Option<String> {
         let open = self.nodes.iter().filter(|node| node.cut).count();
-        (open > 0).then(|| {
-            format!(
-                "cut: {} positions are shown, and {} of them have moves that are not",
-                grouped(self.nodes.len()),
-                grouped(open)
-            )
-        })
+        let shown = self.nodes.len();
+        match (shown, open) {
+            (_, 0) => None,
+            (1, _) => Some("cut: 1 position is shown, and it has moves that are not".to_owned()),
+            _ => {
+                let have = if open == 1 { "has" } else { "have" };
+                Some(format!(
+                    "cut: {} positions are shown, and {} of them {have} moves that are not",
+                    grouped(shown),
+                    grouped(open)
+                ))
+            }
+        }
     }
 
     /// The diagram in the language of Graphviz.
