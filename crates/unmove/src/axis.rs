@@ -58,6 +58,14 @@ pub enum AxisError {
         /// What would be right.
         allowed: String,
     },
+    /// No values are named.
+    #[error("`{written}` names no values: {right}")]
+    Empty {
+        /// What was written.
+        written: String,
+        /// What would be right.
+        right: String,
+    },
     /// Both axes are the same.
     #[error("both axes are `{0}`")]
     Twice(String),
@@ -267,20 +275,39 @@ fn every_value(kind: &Kind, name: &str) -> Result<Vec<i64>, AxisError> {
 
 /// The values written behind `=`: a range, a list in brackets, or one value.
 fn listed(text: &str, kind: &Kind, name: &str, machine: &Machine) -> Result<Vec<i64>, AxisError> {
-    if let Some((low, high)) = text.split_once("..") {
-        let low = value(low.trim(), kind, name, machine)?;
-        let high = value(high.trim(), kind, name, machine)?;
-        let allowed = every_in(kind, low, high, name)?;
-        return Ok(allowed);
+    let empty = |right: String| AxisError::Empty {
+        written: format!("{name}={text}"),
+        right,
+    };
+    if let Some((first, last)) = text.split_once("..") {
+        let (first, last) = (first.trim(), last.trim());
+        let low = value(first, kind, name, machine)?;
+        let high = value(last, kind, name, machine)?;
+        let named = every_in(kind, low, high, name)?;
+        if named.is_empty() {
+            return Err(empty(format!(
+                "the smaller one comes first, as in `{name}={last}..{first}`"
+            )));
+        }
+        return Ok(named);
     }
     let inner = text
         .strip_prefix(['{', '['])
         .and_then(|rest| rest.strip_suffix(['}', ']']))
         .unwrap_or(text);
-    inner
+    let items: Vec<&str> = inner
         .split(',')
         .map(str::trim)
         .filter(|item| !item.is_empty())
+        .collect();
+    if items.is_empty() {
+        return Err(empty(format!(
+            "it takes {}, and `{name}` alone stands for all of them",
+            allowed(kind, machine)
+        )));
+    }
+    items
+        .into_iter()
         .map(|item| value(item, kind, name, machine))
         .collect()
 }
