@@ -159,7 +159,7 @@ impl<'a> Lines<'a> {
                 .ok_or_else(|| {
                     self.wrong(
                         column,
-                        format!("`{word}` is wrong here: expected {expected}"),
+                        format!("`{}` is wrong here: expected {expected}", printable(word)),
                     )
                 })?;
         }
@@ -181,6 +181,24 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
         column += word.chars().count() + 1;
         (!word.is_empty()).then_some((at, word))
     })
+}
+
+/// A word of the input as it can be shown: short, and without what a terminal would obey.
+fn printable(word: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut shown = String::new();
+    for (place, character) in word.chars().enumerate() {
+        if place == LONGEST {
+            shown.push('…');
+            break;
+        }
+        if character.is_control() {
+            shown.extend(character.escape_default());
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
 }
 
 /// Solves a board: `Red 9`, `Black 4` (in so many plies) or `Tie`.
