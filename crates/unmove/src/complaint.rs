@@ -53,8 +53,25 @@ impl Complaint {
             self.message = format!("{} ({name}, line {line}, column {column})", self.message);
             return self;
         }
-        self.text = Some(NamedSource::new(name, text.to_owned()));
-        self.labels = labels;
+        let mut text = text.to_owned();
+        // A mark needs something to stand under, where something is missing at the end as well.
+        let past = |label: &LabeledSpan| label.is_empty() && label.offset() >= text.len();
+        if labels.iter().any(past) && !text.ends_with('\n') {
+            let end = text.len();
+            text.push(' ');
+            self.labels = labels
+                .into_iter()
+                .map(|label| match label.offset() {
+                    place if place >= end => {
+                        LabeledSpan::new(label.label().map(str::to_owned), end, 1)
+                    }
+                    _ => label,
+                })
+                .collect();
+        } else {
+            self.labels = labels;
+        }
+        self.text = Some(NamedSource::new(name, text));
         self
     }
 

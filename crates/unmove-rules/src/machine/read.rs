@@ -224,8 +224,10 @@ impl<'t> Reader<'t> {
     ) -> TextError {
         let program = &self.ready.program;
         let known = known_words(program, kind);
-        // A whole set is no misspelt word.
-        let no_typo = word.starts_with('{') || known.iter().any(|known| known == word);
+        // A whole set is no misspelt word, and a single character is near to any other.
+        let no_typo = word.starts_with('{')
+            || word.chars().count() == 1
+            || known.iter().any(|known| known == word);
         let allowed = match number {
             Some(number) => self.ready.allowed(number),
             None => known.join(" or "),
