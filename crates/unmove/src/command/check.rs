@@ -117,31 +117,17 @@ fn print(
     // As it was read, so that the places of the facts are right.
     let text = Source::open(path).map_or_else(|_| String::new(), |source| source.text);
     for one in checked.iter().filter(|one| !one.verdict.holds) {
-        let shown = Complaint::new(format!("`expect {}` does not hold", one.fact.text))
-            .help(Some(format!(
-                "expected: {}\nfound: {}",
-                one.verdict.expected, one.verdict.found
-            )))
-            .pointing(
-                name,
-                &text,
-                one.fact.at,
-                &format!("found {}", short(&one.verdict.found)),
-            );
+        let shown = Complaint::new(format!("`expect {}` does not hold", one.fact.text)).pointing(
+            name,
+            &text,
+            one.fact.at,
+            "",
+        );
         terminal.bytes(shown.render(terminal.colour()).as_bytes())?;
+        terminal.line(&format!("  expected {}", one.verdict.expected))?;
+        terminal.line(&format!("  found    {}", one.verdict.found))?;
     }
     Ok(())
-}
-
-/// A text short enough to stand under a line of rules.
-fn short(text: &str) -> String {
-    const LONGEST: usize = 60;
-    if text.chars().count() <= LONGEST {
-        return text.to_owned();
-    }
-    let mut short: String = text.chars().take(LONGEST - 1).collect();
-    short.push('…');
-    short
 }
 
 /// A fact for machines.
