@@ -1,12 +1,13 @@
 //! Where output goes: standard output with colours where they are wanted, progress on standard error.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt::Write;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write as _};
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use unmove::number::grouped;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use unmove::number::{grouped, seconds};
 use unmove_core::{Phase, Progress};
 
 use crate::failure::Failure;
@@ -64,45 +65,73 @@ impl Terminal {
     }
 }
 
+/// Work that is done sooner shows no bar.
+const UNSHOWN: Duration = Duration::from_millis(500);
+
+/// How fast a phase goes and how long it will go on, once that can be told.
+fn pace(done: u64, total: Option<u64>, elapsed: Duration) -> String {
+    if done == 0 || elapsed < UNSHOWN {
+        return String::new();
+    }
+    let rate = done as f64 / elapsed.as_secs_f64();
+    let mut words = format!(", {} a second", grouped(rate as u64));
+    if let Some(left) = total.and_then(|total| total.checked_sub(done)) {
+        words += &format!(", {} left", seconds(left as f64 / rate));
+    }
+    words
+}
+
 /// A progress bar on standard error, if that is a terminal; and the ear for Ctrl-C.
 pub struct Bar {
-    shown: Option<ProgressBar>,
-    phase: RefCell<Option<Phase>>,
+    wanted: bool,
+    begun: Instant,
+    /// The phase that is going on, and since when.
+    phase: Cell<Option<(Phase, Instant)>>,
+    /// The bar of this phase.
+    shown: RefCell<Option<ProgressBar>>,
     _working: Working,
 }
 
 impl Bar {
     /// A bar that shows nothing until there is something to say.
     pub fn new(quiet: bool) -> Self {
-        let shown = !quiet && io::stderr().is_terminal();
         Self {
-            shown: shown.then(ProgressBar::no_length),
-            phase: RefCell::new(None),
+            wanted: !quiet && io::stderr().is_terminal(),
+            begun: Instant::now(),
+            phase: Cell::new(None),
+            shown: RefCell::new(None),
             _working: Working::begin(),
         }
     }
 
-    /// Dresses the bar for a phase.
-    fn begin(bar: &ProgressBar, phase: Phase, total: Option<u64>) {
-        let template = if total.is_some() {
-            "{msg:>10} {wide_bar} {human_pos} of {human_len}, {rate}, {eta} left"
-        } else {
-            "{msg:>10} {human_pos} positions, {rate}"
-        };
-        let rate = |state: &ProgressState, out: &mut dyn Write| {
-            // A bar that cannot be written is no reason to stop.
-            let _ = write!(out, "{} a second", grouped(state.per_sec() as u64));
-        };
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.with_key("rate", rate));
+    /// Takes away what is shown.
+    fn clear(&self) {
+        if let Some(bar) = self.shown.take() {
+            bar.finish_and_clear();
         }
-        bar.reset();
-        match total {
-            Some(total) => bar.set_length(total),
-            None => bar.unset_length(),
-        }
-        bar.set_message(phase.to_string());
     }
+}
+
+/// A bar for a phase, which is not drawn before it is dressed.
+fn dressed(phase: Phase, since: Instant, done: u64, total: Option<u64>) -> ProgressBar {
+    let total = total.filter(|&total| total > 0);
+    let template = if total.is_some() {
+        "{msg:>10} {human_pos} of {human_len}{pace} {wide_bar}"
+    } else {
+        "{msg:>10} {human_pos} positions{pace}"
+    };
+    let pace = move |state: &ProgressState, out: &mut dyn Write| {
+        // A bar that cannot be written is no reason to stop.
+        let _ = out.write_str(&pace(state.pos(), total, since.elapsed()));
+    };
+    let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.with_key("pace", pace));
+    }
+    bar.set_message(phase.to_string());
+    bar.set_position(done);
+    bar.set_draw_target(ProgressDrawTarget::stderr());
+    bar
 }
 
 impl Progress for Bar {
@@ -110,12 +139,23 @@ impl Progress for Bar {
         if interrupt::asked() {
             return ControlFlow::Break(());
         }
-        if let Some(bar) = &self.shown {
-            let before = self.phase.replace(Some(phase));
-            if before != Some(phase) {
-                Self::begin(bar, phase, total);
+        if !self.wanted {
+            return ControlFlow::Continue(());
+        }
+        let since = match self.phase.get() {
+            Some((before, since)) if before == phase => since,
+            _ => {
+                self.clear();
+                let now = Instant::now();
+                self.phase.set(Some((phase, now)));
+                now
             }
-            bar.set_position(done);
+        };
+        if done > 0 && self.begun.elapsed() >= UNSHOWN {
+            self.shown
+                .borrow_mut()
+                .get_or_insert_with(|| dressed(phase, since, done, total))
+                .set_position(done);
         }
         ControlFlow::Continue(())
     }
@@ -123,8 +163,23 @@ impl Progress for Bar {
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        if let Some(bar) = &self.shown {
-            bar.finish_and_clear();
-        }
+        self.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pace_is_told_once_it_can_be() {
+        let second = Duration::from_secs(1);
+        assert_eq!(pace(5000, None, second), ", 5,000 a second");
+        assert_eq!(
+            pace(5000, Some(20_000), second),
+            ", 5,000 a second, 3.0 s left"
+        );
+        assert_eq!(pace(5000, Some(20_000), second / 10), "");
+        assert_eq!(pace(0, Some(0), second), "");
     }
 }
