@@ -1,11 +1,13 @@
 //! `unmove play`: a game in the terminal against the perfect opponent.
 
+use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::io::{BufRead, IsTerminal};
 
 use clap::Args;
-use unmove::number::plies;
+use unmove::number::{counted, grouped, plies};
 use unmove::{Error, Loaded, Session, sum};
-use unmove_core::{Game, Outcome, Player, Remoteness, Successor};
+use unmove_core::{Game, Outcome, Player, Remoteness, Score, Successor};
 use unmove_rules::machine::Position;
 
 use crate::failure::{Done, Failure};
@@ -41,8 +43,21 @@ const HELP: &str = "a move by its name or number, `moves` to list them, `hint` f
 struct Stand {
     components: Vec<Position>,
     yours: bool,
-    /// Your points minus the opponent's.
-    points: i64,
+    /// Your points and the opponent's.
+    points: [i64; 2],
+}
+
+impl Stand {
+    /// The points that the player to move is ahead.
+    fn ahead(&self) -> i64 {
+        let [you, unmove] = self.points;
+        let ahead = you.saturating_sub(unmove);
+        if self.yours {
+            ahead
+        } else {
+            ahead.saturating_neg()
+        }
+    }
 }
 
 /// A move that can be made.
@@ -52,6 +67,8 @@ struct Playable {
     remoteness: Option<Remoteness>,
     /// Equal for moves that are equally good.
     best: bool,
+    /// How far the mover is ahead in the end, in a game of scores.
+    total: Option<i64>,
     worth: String,
     after: Vec<Position>,
     again: bool,
@@ -90,7 +107,7 @@ pub fn run(args: &PlayArgs, terminal: &mut Terminal) -> Result<Done, Failure> {
     table.play(Stand {
         components: vec![at],
         yours,
-        points: 0,
+        points: [0, 0],
     })?;
     Ok(Done::Good)
 }
@@ -135,9 +152,6 @@ struct Table<'a, 't, I> {
     quiet: bool,
 }
 
-/// So many moves in a row by the opponent mean that the game goes round for ever.
-const ROUNDS: usize = 10_000;
-
 impl<I: BufRead> Table<'_, '_, I> {
     /// Plays until the game ends, or nobody wants to go on.
     fn play(&mut self, mut stand: Stand) -> Result<(), Failure> {
@@ -147,7 +161,8 @@ impl<I: BufRead> Table<'_, '_, I> {
             self.you(&stand)
         ))?;
         self.terminal.line(HELP)?;
-        let mut answered = 0;
+        // The stands of the opponent's moves in a row: one that comes again comes for ever.
+        let mut answered = HashSet::new();
         self.show(&stand)?;
         loop {
             let moves = self.moves(&stand)?;
@@ -155,14 +170,15 @@ impl<I: BufRead> Table<'_, '_, I> {
                 return self.end(&stand);
             }
             if !stand.yours {
-                answered += 1;
-                if answered > ROUNDS {
-                    return self.terminal.line("this goes on for ever");
+                if !answered.insert(stand.components.clone()) {
+                    return self
+                        .terminal
+                        .line("Unmove has been here before: this goes on for ever");
                 }
                 stand = self.answer(&stand, moves)?;
                 continue;
             }
-            answered = 0;
+            answered.clear();
             match self.wish(&moves)? {
                 Wish::Move(number) => {
                     self.before.push(stand.clone());
@@ -214,8 +230,9 @@ impl<I: BufRead> Table<'_, '_, I> {
             }
         }
         if self.session.solution().graph().is_scored() {
+            let [you, unmove] = stand.points.map(grouped);
             self.terminal
-                .line(&format!("points, yours minus mine: {}", stand.points))?;
+                .line(&format!("points: you {you}, Unmove {unmove}"))?;
         }
         self.terminal.flush()
     }
@@ -224,6 +241,7 @@ impl<I: BufRead> Table<'_, '_, I> {
     fn moves(&mut self, stand: &Stand) -> Result<Vec<Playable>, Failure> {
         let loaded = self.loaded;
         let failed = |error: Error| Failure::of(error, loaded);
+        let scored = self.session.solution().graph().is_scored();
         if let [position] = stand.components.as_slice() {
             let choices = self
                 .session
@@ -234,6 +252,7 @@ impl<I: BufRead> Table<'_, '_, I> {
             return Ok(choices
                 .into_iter()
                 .map(|choice| Playable {
+                    total: total(stand, scored.then_some(choice.judged.score).flatten()),
                     worth: words::worth(&choice),
                     name: choice.name,
                     outcome: choice.judged.value.outcome(),
@@ -246,6 +265,7 @@ impl<I: BufRead> Table<'_, '_, I> {
                     again: choice.judged.play.again,
                     gain: choice.judged.play.gain,
                 })
+                .map(in_total)
                 .collect());
         }
         if stand.components.is_empty() {
@@ -256,14 +276,15 @@ impl<I: BufRead> Table<'_, '_, I> {
         let best = answer
             .moves
             .first()
-            .map(|play| (play.outcome, play.remoteness));
+            .map(|play| (play.outcome, play.remoteness, play.score));
         let mut moves = answer.moves;
         moves.sort_by(|a, b| (a.component, &a.name).cmp(&(b.component, &b.name)));
         Ok(moves
             .into_iter()
             .map(|play| Playable {
                 name: format!("{}: {}", play.component, play.name),
-                best: best == Some((play.outcome, play.remoteness)),
+                best: best == Some((play.outcome, play.remoteness, play.score)),
+                total: total(stand, play.score),
                 worth: words::verb(play.outcome).to_owned(),
                 outcome: play.outcome,
                 remoteness: play.remoteness,
@@ -271,6 +292,7 @@ impl<I: BufRead> Table<'_, '_, I> {
                 again: play.again,
                 gain: play.gain,
             })
+            .map(in_total)
             .collect())
     }
 
@@ -292,13 +314,13 @@ impl<I: BufRead> Table<'_, '_, I> {
             live.extend(components.drain(..).take(usize::from(live.is_empty())));
             components = live;
         }
-        let gain = i64::from(play.gain);
+        let mut points = stand.points;
+        let mover = &mut points[usize::from(!stand.yours)];
+        *mover = mover.saturating_add(i64::from(play.gain));
         Ok(Stand {
             components,
             yours: stand.yours == play.again,
-            points: stand
-                .points
-                .saturating_add(if stand.yours { gain } else { -gain }),
+            points,
         })
     }
 
@@ -309,6 +331,7 @@ impl<I: BufRead> Table<'_, '_, I> {
         };
         let name = self.terminal.bold(&play.name);
         let boast = match (play.outcome, play.remoteness) {
+            (Outcome::Win, _) if play.total.is_some() => format!(" and {}", play.worth),
             (Outcome::Win, Some(left)) if left.0 > 0 => {
                 format!(" and wins in {} more", plies(left.0))
             }
@@ -335,14 +358,15 @@ impl<I: BufRead> Table<'_, '_, I> {
                     let last = graph
                         .terminal(found.index)
                         .map_or(0, |payoff| i64::from(payoff.0));
-                    let points =
-                        stand
-                            .points
-                            .saturating_add(if stand.yours { last } else { -last });
-                    let words = format!("the game is over: your points minus mine are {points}");
-                    return self.terminal.line(&words);
+                    let ahead = stand.ahead().saturating_add(last);
+                    let yours = if stand.yours { ahead } else { -ahead };
+                    return self.terminal.line(&won_by(yours));
                 }
                 found.solution.outcome(found.index)
+            }
+            None if self.session.solution().graph().is_scored() => {
+                let [you, unmove] = stand.points;
+                return self.terminal.line(&won_by(you.saturating_sub(unmove)));
             }
             None => Outcome::Loss,
         };
@@ -393,6 +417,41 @@ impl<I: BufRead> Table<'_, '_, I> {
     }
 }
 
+/// How far the mover is ahead in the end, with what the move and best play after it bring.
+fn total(stand: &Stand, score: Option<Score>) -> Option<i64> {
+    score.map(|score| stand.ahead().saturating_add(score.0))
+}
+
+/// A move judged by the total, points made so far included, where there is one.
+fn in_total(mut play: Playable) -> Playable {
+    if let Some(total) = play.total {
+        play.outcome = match total.cmp(&0) {
+            Ordering::Greater => Outcome::Win,
+            Ordering::Equal => Outcome::Draw,
+            Ordering::Less => Outcome::Loss,
+        };
+        words::verb(play.outcome).clone_into(&mut play.worth);
+        if total != 0 {
+            play.worth += &format!(" by {}", points(total));
+        }
+    }
+    play
+}
+
+/// `1 point`, `12 points`; the sign is said otherwise.
+fn points(count: i64) -> String {
+    counted(count.unsigned_abs(), "point", "points")
+}
+
+/// How a game of scores ended, by your points minus the opponent's.
+fn won_by(yours: i64) -> String {
+    match yours.cmp(&0) {
+        Ordering::Greater => format!("the game is over: you win by {}", points(yours)),
+        Ordering::Equal => "the game is over: a draw".to_owned(),
+        Ordering::Less => format!("the game is over: Unmove wins by {}", points(yours)),
+    }
+}
+
 /// What a line means. A move may be named by its name, with or without spaces, or by its number.
 fn understood(line: &str, moves: &[Playable]) -> Wish {
     let bare = |text: &str| {
@@ -427,6 +486,7 @@ mod tests {
             outcome: Outcome::Win,
             remoteness: None,
             best: true,
+            total: None,
             worth: String::new(),
             after: Vec::new(),
             again: false,
