@@ -18,7 +18,7 @@ Examples:
   unmove solve games/subtract.game --set takes='{1, 5}' --at stones=17
   unmove solve games/crossing.game --set map=board.txt --json
 
-`outcome` is said for the player to move; remoteness counts plies (single moves) to the end when the
+`outcome` is said for the player to move; remoteness counts plies (single moves) to the end when the \
 winner hurries and the loser delays. Counts are over the positions that the start can reach.")]
 pub struct SolveArgs {
     #[command(flatten)]
@@ -130,10 +130,29 @@ fn print_position(
     let mut line: Vec<&str> = shown.iter().map(|choice| choice.name.as_str()).collect();
     if told.line.len() > LONGEST {
         line.push("… (cut; --json has all of it)");
-    } else if !ends(session, told) {
+    } else if falls_apart(told).is_none() && !ends(session, told) {
         line.push("…");
     }
-    item(terminal, "best line", &line.join(" "))
+    item(terminal, "best line", &line.join(" "))?;
+    match falls_apart(told) {
+        Some(parts) => {
+            let words = format!("here the line ends, since the game falls apart into {parts}");
+            item(terminal, "", &words)
+        }
+        None => Ok(()),
+    }
+}
+
+/// The components that the game falls apart into where the line ends, if there are several.
+fn falls_apart(told: &Told) -> Option<&str> {
+    if told.line.len() > LONGEST {
+        return None;
+    }
+    let last = told.line.last()?;
+    match &last.judged.play.to {
+        unmove_core::Successor::Sum(parts) if parts.len() > 1 => Some(&last.to),
+        _ => None,
+    }
 }
 
 /// Whether the best line comes to an end of the game.
@@ -145,7 +164,7 @@ fn ends(session: &Session<'_>, told: &Told) -> bool {
         unmove_core::Successor::One(position) => {
             session.answer(position).is_ok_and(|answer| answer.terminal)
         }
-        unmove_core::Successor::Sum(_) => false,
+        unmove_core::Successor::Sum(parts) => parts.is_empty(),
     }
 }
 
@@ -194,13 +213,17 @@ fn print_counts(terminal: &mut Terminal, session: &Session<'_>) -> Result<(), Fa
         None => "not checked; --verify checks every value".to_owned(),
     };
     item(terminal, "verified", &verified)?;
-    let rate = counts.classes as f64 / session.seconds().max(1e-6);
-    let rate = grouped(rate as u64);
-    item(
-        terminal,
-        "time",
-        &format!("{}, {rate} positions a second", seconds(session.seconds())),
-    )
+    item(terminal, "time", &time(counts.classes, session.seconds()))
+}
+
+/// How long it took, and how fast that was where the time is long enough to tell.
+fn time(positions: u64, length: f64) -> String {
+    const TELLING: f64 = 0.01;
+    if length < TELLING {
+        return seconds(length);
+    }
+    let rate = grouped((positions as f64 / length) as u64);
+    format!("{}, {rate} positions a second", seconds(length))
 }
 
 /// The result for machines.
@@ -235,4 +258,16 @@ fn as_json(session: &Session<'_>, told: Option<&Told>) -> Json {
         "plan": solution.plan().sentences,
         "seconds": session.seconds(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_is_told_only_where_the_time_is_long_enough() {
+        assert_eq!(time(345, 0.0009), "under 1 ms");
+        assert_eq!(time(345, 0.009), "9 ms");
+        assert_eq!(time(3000, 1.5), "1.5 s, 2,000 positions a second");
+    }
 }
