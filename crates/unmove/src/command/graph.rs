@@ -18,7 +18,7 @@ Examples:
   unmove graph games/subtract.game --at stones=8 --svg --out stones.svg
   unmove graph games/tictactoe.game --depth 2 --dot | dot -Tpdf > tictactoe.pdf
 
-Won positions (N) are blue, lost ones (P) orange, drawn ones (D) grey, for the player to move; the best moves
+Won positions (N) are blue, lost ones (P) orange, drawn ones (D) grey, for the player to move; the best moves \
 are drawn thick.")]
 pub struct GraphArgs {
     #[command(flatten)]
@@ -41,7 +41,7 @@ pub struct GraphArgs {
     png: bool,
 
     /// The most positions to show
-    #[arg(long, value_name = "POSITIONS", default_value_t = 200)]
+    #[arg(long, value_name = "POSITIONS", default_value_t = 200, value_parser = at_least_one)]
     limit: usize,
 
     /// The most moves away [default: no limit]
@@ -51,6 +51,15 @@ pub struct GraphArgs {
     /// The file to write to [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+}
+
+/// Reads how many positions are shown.
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("the first position is always shown: write 1 or more".to_owned()),
+        Ok(limit) => Ok(limit),
+        Err(_) => Err("write a whole number, as in --limit 200".to_owned()),
+    }
 }
 
 /// Runs the command.

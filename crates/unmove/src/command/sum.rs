@@ -20,7 +20,7 @@ use crate::words;
 Example:
   unmove sum games/kayles.game 'pins=5 + pins=7 + pins=2'
 
-A player moves in one component of their choice. Values are added where the theory of Grundy values applies;
+A player moves in one component of their choice. Values are added where the theory of Grundy values applies; \
 a sum of any other game is solved as one game.")]
 pub struct SumArgs {
     #[command(flatten)]

@@ -25,7 +25,7 @@ Examples:
   unmove table games/wythoff.game --over x=0..20,y=0..20 --show grundy
   unmove table games/krk.game --over bk --at 'turn=Black wk=c3 rook=a1 bk=h8' --format svg --out krk.svg
 
-Letters: N, the player to move wins; P, the other player wins; D, a draw. A variable that is a cell of a grid
+Letters: N, the player to move wins; P, the other player wins; D, a draw. A variable that is a cell of a grid \
 is laid out as the grid. The first variable runs across, the second down.")]
 pub struct TableArgs {
     #[command(flatten)]
