@@ -102,7 +102,7 @@ fn facts_that_do_not_hold_are_shown_where_they_stand() {
 
 #[test]
 fn wrong_input_is_told_where_it_is_wrong() {
-    let wrong: [(&str, &[&str]); 12] = [
+    let wrong: [(&str, &[&str]); 16] = [
         ("typo", &["solve", "typo.game"]),
         ("out_of_range", &["solve", "out_of_range.game"]),
         ("no_file", &["solve", "nothing.game"]),
@@ -112,6 +112,13 @@ fn wrong_input_is_told_where_it_is_wrong() {
             &["solve", "stones.game", "--set", "take={3}"],
         ),
         ("position", &["moves", "stones.game", "--at", "s=99"]),
+        ("position_end", &["moves", "stones.game", "--at", "s"]),
+        ("axis_empty", &["table", "stones.game", "--over", "s="]),
+        (
+            "axis_reversed",
+            &["table", "stones.game", "--over", "s=5..3"],
+        ),
+        ("limit", &["graph", "stones.game", "--limit", "0"]),
         ("axis", &["table", "stones.game", "--over", "stone=0..3"]),
         ("axis_value", &["table", "stones.game", "--over", "s=0..99"]),
         (
@@ -144,4 +151,94 @@ fn play_ends_in_peace_where_the_input_does() {
     let played = unmove_reading(&["play", "kayles.game", "--side", "second"], "1");
     assert_eq!(played.code, 0, "{}", played.err);
     assert!(played.out.ends_with("bye\n"), "{}", played.out);
+}
+
+#[test]
+fn play_for_points_tells_the_winner_by_all_points() {
+    let played = unmove_reading(&["play", "behind.game"], "hint\nbig\nhint\nlast\n");
+    assert_eq!(played.code, 0, "{}", played.err);
+    assert!(!played.out.contains("and wins"), "{}", played.out);
+    assert!(
+        played
+            .out
+            .ends_with("the game is over: you win by 8 points\n"),
+        "{}",
+        played.out
+    );
+    insta::assert_snapshot!("play_points", shown(&played));
+    let second = unmove_reading(&["play", "behind.game", "--side", "second"], "one\n");
+    assert!(
+        second.out.contains("Unmove plays big and wins by 8 points"),
+        "{}",
+        second.out
+    );
+    assert!(
+        second
+            .out
+            .ends_with("the game is over: Unmove wins by 8 points\n"),
+        "{}",
+        second.out
+    );
+}
+
+#[test]
+fn play_stops_where_unmove_would_move_again_for_ever() {
+    let played = unmove(&["play", "again.game", "--side", "B"]);
+    assert_eq!(played.code, 0, "{}", played.err);
+    assert!(
+        played.out.ends_with("this goes on for ever\n"),
+        "{}",
+        played.out
+    );
+    assert!(played.out.matches("Unmove plays").count() < 5);
+}
+
+#[test]
+fn a_graph_has_grundy_values_only_where_there_are_any() {
+    let misere = unmove(&["graph", "split.game"]);
+    assert!(misere.out.contains("n=1 + n=3"), "{}", misere.out);
+    assert!(!misere.out.contains("Grundy"), "{}", misere.out);
+    let normal = unmove(&["graph", "kayles.game", "--set", "limit=4"]);
+    assert!(normal.out.contains("Grundy"), "{}", normal.out);
+}
+
+#[test]
+fn a_cut_graph_says_how_much_is_shown() {
+    let one = unmove(&["graph", "stones.game", "--limit", "1"]);
+    assert!(
+        one.err
+            .contains("1 position is shown, and it has moves that are not"),
+        "{}",
+        one.err
+    );
+}
+
+#[test]
+fn the_best_line_ends_in_words_where_the_game_falls_apart() {
+    let solved = unmove(&["solve", "kayles.game"]);
+    assert!(
+        solved
+            .out
+            .contains("here the line ends, since the game falls apart into pins="),
+        "{}",
+        solved.out
+    );
+}
+
+#[test]
+fn a_single_character_is_no_misspelt_one() {
+    let wrong = unmove(&["moves", "cells.game", "--at", "cell=Z."]);
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.err.contains("cannot be Z"), "{}", wrong.err);
+    assert!(!wrong.err.contains("did you mean"), "{}", wrong.err);
+}
+
+#[test]
+fn what_a_terminal_would_obey_is_not_repeated() {
+    let long = "7".repeat(500);
+    let wrong = unmove_reading(&["classic", "crossing"], &format!("\u{1b}[31m{long} 5\n"));
+    assert_eq!(wrong.code, 2);
+    assert!(!wrong.err.contains('\u{1b}'), "{}", wrong.err);
+    assert!(wrong.err.contains("\\u{1b}[31m777"), "{}", wrong.err);
+    assert!(wrong.err.len() < 300, "{}", wrong.err);
 }
