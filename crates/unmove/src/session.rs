@@ -373,13 +373,15 @@ fn roots_of_space(
             }
         }
         let wanted = match condition {
-            Some(condition) => machine
-                .evaluate(condition, &position, &[])
-                .map_err(|error| SolveError::Fault {
-                    at: Some(position.clone()),
-                    source: Box::new(error),
-                })?
-                != 0,
+            Some(condition) => {
+                machine
+                    .evaluate(condition, &position, &[])
+                    .map_err(|error| SolveError::Fault {
+                        at: Some(position.clone()),
+                        source: Box::new(error),
+                    })?
+                    != 0
+            }
             None => true,
         };
         if wanted {
