@@ -16,6 +16,7 @@ mod operator;
 mod parameter;
 mod rule;
 mod running;
+mod shadow;
 mod state;
 mod symmetry;
 mod term;
@@ -118,6 +119,8 @@ struct Checker<'a> {
     visible: usize,
     /// The helper functions being put in.
     calls: Vec<usize>,
+    /// The helper functions that something has called.
+    called: FxHashSet<usize>,
     turn: Turn,
     next_register: Register,
     families: FxHashMap<board::FamilyKey, usize>,
@@ -182,6 +185,7 @@ impl<'a> Checker<'a> {
             locals: Vec::new(),
             visible: 0,
             calls: Vec::new(),
+            called: FxHashSet::default(),
             turn: Turn::None,
             next_register: 0,
             families: FxHashMap::default(),
@@ -242,7 +246,20 @@ impl<'a> Checker<'a> {
                 Some("declare one: `move take(k in 1..3) if k <= stones: stones -= k`".into());
         }
         self.shadowed_ends();
+        self.uncalled_functions();
         self.facts(&rules.items);
+    }
+
+    /// Checks the helper functions that nothing has called, as far as that can be without arguments.
+    fn uncalled_functions(&mut self) {
+        for function in 0..self.functions.len() {
+            if self.called.contains(&function) {
+                continue;
+            }
+            let at = self.functions[function].name.at;
+            let arguments = vec![Term::Bad; self.functions[function].arguments.len()];
+            self.during(Turn::Last, |checker| checker.apply(function, arguments, at));
+        }
     }
 
     fn finish(mut self) -> Result<Checked, Vec<Diagnostic>> {

@@ -235,7 +235,7 @@ pub enum FactNode {
     /// `losing x in D = {…}`
     Positions(Name, Vec<AxisNode>, Vec<Tuple>),
     /// `winning moves [(…)] = {…}`; the moves as text.
-    WinningMoves(Option<Tuple>, Vec<String>),
+    WinningMoves(Option<Tuple>, Vec<Name>),
 }
 
 /// A statement.

@@ -64,11 +64,14 @@ fn explain_solving(error: &GameError, machine: &Machine) -> Explained {
             positions,
         } => {
             help = Some("allow more with --memory, or make the game smaller with --set".to_owned());
+            let so_far = match positions {
+                0 => String::new(),
+                positions => format!(" ({} positions so far)", grouped(positions)),
+            };
             format!(
-                "the game does not fit into memory: {} allowed, at least {} needed ({} positions so far)",
+                "the game does not fit into memory: {} allowed, at least {} needed{so_far}",
                 bytes(*limit),
-                bytes(*needed),
-                grouped(positions)
+                bytes(*needed)
             )
         }
         SolveError::Cycle {

@@ -33,6 +33,11 @@
 //! | errors, and what they are in words | [`error`], [`mod@explain`] |
 //! | numbers for people | [`number`] |
 
+/// The page's example is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 pub mod axis;
 pub mod crossing;
 pub mod diagram;

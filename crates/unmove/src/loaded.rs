@@ -32,7 +32,7 @@ impl Source {
     /// Reads a rules file.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let text = std::fs::read_to_string(path)
-            .and_then(plain_text)
+            .and_then(|text| plain_text(&text))
             .map_err(|error| Error::Read {
                 path: path.to_owned(),
                 error,
@@ -48,8 +48,10 @@ impl Source {
     /// are among them, if one is (see [`Request::fact`]).
     pub fn compile(&self, settings: &[Setting], fact: Option<usize>) -> Result<Loaded, Error> {
         let read = |path: &str, origin: Origin| match origin {
-            Origin::Rules => std::fs::read_to_string(self.folder.join(path)).and_then(plain_text),
-            Origin::Setting(_) => std::fs::read_to_string(path).and_then(plain_text),
+            Origin::Rules => {
+                std::fs::read_to_string(self.folder.join(path)).and_then(|text| plain_text(&text))
+            }
+            Origin::Setting(_) => std::fs::read_to_string(path).and_then(|text| plain_text(&text)),
         };
         self.compile_reading(settings, fact, &read)
     }
@@ -81,14 +83,14 @@ impl Source {
 }
 
 /// The text without a byte order mark, its lines ended as everywhere else; a file that is no text is refused.
-fn plain_text(text: String) -> io::Result<String> {
+fn plain_text(text: &str) -> io::Result<String> {
     if text.contains('\0') {
         return Err(io::Error::new(
             io::ErrorKind::InvalidData,
             "it has zero bytes, so it is no text",
         ));
     }
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if !text.contains('\r') {
         return Ok(text.to_owned());
     }

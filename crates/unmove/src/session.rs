@@ -3,10 +3,11 @@
 use std::time::Instant;
 
 use unmove_core::{
-    Game, Index, Judged, Loopy, Options, Outcome, Plan, Progress, Remoteness, Score, Silent,
+    Game, Index, Judged, Loopy, Options, Outcome, Phase, Plan, Progress, Remoteness, Score, Silent,
     Solution, SolveError, Successor, Verify, solve, solve_with_plan,
 };
 use unmove_rules::machine::Position;
+use unmove_rules::program::Start;
 
 use crate::error::GameError;
 use crate::loaded::Loaded;
@@ -92,7 +93,7 @@ impl<'a> Session<'a> {
         on_plan: &mut dyn FnMut(&Plan),
     ) -> Result<Self, GameError> {
         let begun = Instant::now();
-        let roots = how.all.then(|| loaded.machine().all_positions().collect());
+        let roots = roots_of_space(loaded, how, progress)?;
         let options = options(how, roots);
         let solution = solve_with_plan(loaded.machine(), &options, progress, on_plan)?;
         Ok(Self {
@@ -146,9 +147,35 @@ impl<'a> Session<'a> {
         self.how
     }
 
-    /// Whether the counts are over what the start reaches rather than the whole space.
+    /// Whether the counts are over what the start reaches, and nothing else.
     pub fn reachable(&self) -> bool {
-        !self.how.all
+        !self.how.all && !self.counts_images()
+    }
+
+    /// Whether the counts are over what the start reaches and, beside it, images of such positions under the
+    /// symmetries: so it is where the start is not as symmetric as the game.
+    pub fn counts_images(&self) -> bool {
+        let machine = self.loaded.machine();
+        let Start::Positions(starts) = &self.loaded.program().start else {
+            return false;
+        };
+        if self.how.all {
+            return false;
+        }
+        let mut starts: Vec<Position> = starts
+            .iter()
+            .filter_map(|start| machine.position(start).ok())
+            .collect();
+        starts.sort_unstable();
+        starts.dedup();
+        let mut classes: Vec<Position> = starts
+            .iter()
+            .map(|start| machine.folded(start.clone()))
+            .collect();
+        classes.sort_unstable();
+        classes.dedup();
+        let images: u64 = classes.iter().map(|class| machine.orbit(class)).sum();
+        images != starts.len() as u64
     }
 
     /// Sees to it that all these positions can be asked about: solves those that the start does
@@ -303,6 +330,65 @@ impl<'a> Session<'a> {
             }
         }
     }
+}
+
+/// The positions to begin from, where they are those of the whole space or those of it that the rules call a
+/// start; `None` where the rules name them.
+fn roots_of_space(
+    loaded: &Loaded,
+    how: How,
+    progress: &dyn Progress,
+) -> Result<Option<Vec<Position>>, GameError> {
+    const EACH: u64 = size_of::<Position>() as u64;
+    let machine = loaded.machine();
+    let condition = match &loaded.program().start {
+        Start::Positions(_) if !how.all => return Ok(None),
+        Start::All(Some(condition)) if !how.all => Some(condition),
+        _ => None,
+    };
+    let space = u64::try_from(machine.space()).unwrap_or(u64::MAX);
+    let too_much = |positions: u64, seen: u64| SolveError::Memory {
+        limit: how.memory,
+        needed: positions.saturating_mul(EACH),
+        positions: seen,
+    };
+    // Nothing thins the space out: what it takes is known before it is begun.
+    let whole = condition.is_none() && loaded.program().symmetries.is_empty();
+    if whole && space.saturating_mul(EACH) > how.memory {
+        return Err(too_much(space, 0));
+    }
+    let mut roots = Vec::new();
+    for (seen, position) in (0_u64..).zip(machine.all_positions()) {
+        if seen % 8192 == 0 {
+            if progress
+                .report(Phase::Explore, seen, Some(space))
+                .is_break()
+            {
+                return Err(SolveError::Stopped);
+            }
+            // The list grows by doubling.
+            let kept = roots.len() as u64;
+            if kept.saturating_mul(2 * EACH) > how.memory {
+                return Err(too_much(kept.saturating_mul(2), kept));
+            }
+        }
+        let wanted = match condition {
+            Some(condition) => {
+                machine
+                    .evaluate(condition, &position, &[])
+                    .map_err(|error| SolveError::Fault {
+                        at: Some(position.clone()),
+                        source: Box::new(error),
+                    })?
+                    != 0
+            }
+            None => true,
+        };
+        if wanted {
+            roots.push(position);
+        }
+    }
+    Ok(Some(roots))
 }
 
 /// The core's options for our way of solving.

@@ -162,6 +162,7 @@ impl Checker<'_> {
             self.bind(&name, term, None);
         }
         self.calls.push(function);
+        self.called.insert(function);
         let body = self.functions[function].body.clone();
         let result = self.term(&body);
         self.calls.pop();

@@ -147,7 +147,17 @@ impl Checker<'_> {
                 self.unknown_name(&name.text, name.at, "a state variable declared above");
                 return;
             };
-            let variable = &self.program.variables[*number];
+            let number = *number;
+            let variable = &self.program.variables[number];
+            if variable.shape == Shape::Players || self.sides.contains_key(&number) {
+                self.error(
+                    "unordered",
+                    name.at,
+                    "what belongs to two players cannot be exchanged",
+                )
+                .help = Some("leave it in order: it says whose it is".into());
+                return;
+            }
             let kind = variable.kind.clone();
             let same = first.as_ref().is_none_or(|first| *first == kind);
             if matches!(kind, Kind::Set { .. }) || !same {

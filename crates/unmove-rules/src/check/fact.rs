@@ -135,12 +135,40 @@ impl Checker<'_> {
             }
             FactNode::WinningMoves(place, expected) => {
                 let at = self.place(place.as_slice())?;
+                for named in expected {
+                    self.known_move(named);
+                }
                 Some(Question::WinningMoves {
                     at,
-                    expected: expected.iter().map(|name| spaced(name)).collect(),
+                    expected: expected.iter().map(|named| spaced(&named.text)).collect(),
                 })
             }
         }
+    }
+
+    /// Reports a move whose name none of the game's has.
+    fn known_move(&mut self, named: &Name) {
+        let name = named.text.split('(').next().unwrap_or_default().trim();
+        let known: Vec<String> = self
+            .program
+            .moves
+            .iter()
+            .map(|rule| rule.name.clone())
+            .collect();
+        if known.is_empty() || known.iter().any(|known| known == name) {
+            return;
+        }
+        let near = crate::nearest::nearest(name, known.iter().map(String::as_str));
+        let help = match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the moves are {}", known.join(", ")),
+        };
+        self.error(
+            "unknown-name",
+            named.at,
+            format!("`{name}` is no move of the game"),
+        )
+        .help = Some(help);
     }
 
     fn place(&mut self, tuples: &[Tuple]) -> Option<Place> {

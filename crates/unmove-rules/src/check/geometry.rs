@@ -219,13 +219,11 @@ impl Checker<'_> {
 
     pub(super) fn reach_set(&mut self, from: &Node, within: &Node) -> Term {
         let (first, second) = (self.term_or_cells(from), self.term_or_cells(within));
-        let board = match (&first, &second) {
-            (Term::Cells(_, board), _) | (_, Term::Cells(_, board)) => *board,
-            (Term::Bad, _) | (_, Term::Bad) => return Term::Bad,
-            _ => {
+        let Some(board) = self.board_of_sets(&first, &second) else {
+            if !matches!((&first, &second), (Term::Bad, _) | (_, Term::Bad)) {
                 self.error("type", from.at, "expected sets of cells");
-                return Term::Bad;
             }
+            return Term::Bad;
         };
         let first = self.cells_of_board(first, board, from.at);
         let second = self.cells_of_board(second, board, within.at);

@@ -363,33 +363,6 @@ impl Checker<'_> {
         }
         never
     }
-
-    /// Warns of ends that an earlier one always takes the place of.
-    pub(super) fn shadowed_ends(&mut self) {
-        let ends = self.program.ends.clone();
-        for (number, end) in ends.iter().enumerate() {
-            if self.bounds(&end.condition, &self.parameter_bounds) == (0, 0) {
-                self.warn("never-reached", end.at, "this end can never be reached");
-                continue;
-            }
-            let parts = and_parts(&end.condition);
-            let earlier = ends[..number].iter().find(|earlier| {
-                and_parts(&earlier.condition).iter().all(|part| {
-                    **part == Expr::Constant(1) || parts.iter().any(|mine| same(mine, part))
-                })
-            });
-            if let Some(earlier) = earlier {
-                let fault = crate::diagnostic::Diagnostic::warning(
-                    "shadowed-end",
-                    end.at,
-                    "this end is never reached: an earlier one holds whenever it does",
-                )
-                .also(earlier.at, "the earlier one")
-                .help("put the narrower end first");
-                self.report(fault);
-            }
-        }
-    }
 }
 
 /// The parts of a conjunction, in order.
@@ -399,61 +372,6 @@ fn conjuncts<'a>(node: &'a Node, parts: &mut Vec<&'a Node>) {
         conjuncts(right, parts);
     } else {
         parts.push(node);
-    }
-}
-
-fn and_parts(expr: &Expr) -> Vec<&Expr> {
-    match expr {
-        Expr::And(left, right) => {
-            let mut parts = and_parts(left);
-            parts.extend(and_parts(right));
-            parts
-        }
-        other => vec![other],
-    }
-}
-
-/// Whether two conditions are the same but for where they stand and which locals they use.
-fn same(left: &Expr, right: &Expr) -> bool {
-    match (left, right) {
-        (
-            Expr::Compare { op, left, right },
-            Expr::Compare {
-                op: other_op,
-                left: other_left,
-                right: other_right,
-            },
-        ) => op == other_op && same(left, other_left) && same(right, other_right),
-        (
-            Expr::Element {
-                variable, index, ..
-            },
-            Expr::Element {
-                variable: other,
-                index: other_index,
-                ..
-            },
-        ) => variable == other && same(index, other_index),
-        (
-            Expr::Lookup { table, index, .. },
-            Expr::Lookup {
-                table: other,
-                index: other_index,
-                ..
-            },
-        ) => table == other && same(index, other_index),
-        (
-            Expr::Arithmetic {
-                op, left, right, ..
-            },
-            Expr::Arithmetic {
-                op: other_op,
-                left: other_left,
-                right: other_right,
-                ..
-            },
-        ) => op == other_op && same(left, other_left) && same(right, other_right),
-        (left, right) => left == right,
     }
 }
 

@@ -197,7 +197,10 @@ impl Parser<'_> {
         let moves = self.enclosed(&Token::CloseCurly, |parser| {
             let node = parser.postfix()?;
             let text = &parser.text[node.at.start as usize..node.at.end as usize];
-            Ok(text.to_string())
+            Ok(Name {
+                text: text.to_string(),
+                at: node.at,
+            })
         })?;
         Ok(FactNode::WinningMoves(place, moves))
     }

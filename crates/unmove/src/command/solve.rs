@@ -172,6 +172,9 @@ fn ends(session: &Session<'_>, told: &Told) -> bool {
 fn print_counts(terminal: &mut Terminal, session: &Session<'_>) -> Result<(), Failure> {
     let counts = session.solution().counts();
     let whole = match (session.reachable(), session.loaded().start()) {
+        (false, _) if session.counts_images() => {
+            "reachable from the start, or images of such under the symmetries"
+        }
         (false, _) => "in the whole space",
         (true, Some(_)) => "reachable from the start",
         (true, None) => "reachable from all the starts",

@@ -1,7 +1,9 @@
 //! Runs the built program the way people do.
 
+#![allow(dead_code, reason = "not every test file runs it in every way")]
+
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// What came out.
@@ -17,6 +19,15 @@ pub struct Outcome {
 /// Runs the program in the folder of the rules that the tests share, with something to read.
 pub fn unmove_reading(arguments: &[&str], input: &str) -> Outcome {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/cases/rules");
+    run(&folder, arguments, input)
+}
+
+/// Runs the program in a folder with nothing to read.
+pub fn unmove_in(folder: &Path, arguments: &[&str]) -> Outcome {
+    run(folder, arguments, "")
+}
+
+fn run(folder: &Path, arguments: &[&str], input: &str) -> Outcome {
     let mut child = Command::new(env!("CARGO_BIN_EXE_unmove"))
         .args(arguments)
         .current_dir(folder)
