@@ -74,11 +74,11 @@ fn pace(done: u64, total: Option<u64>, elapsed: Duration) -> String {
         return String::new();
     }
     let rate = done as f64 / elapsed.as_secs_f64();
-    let mut words = format!(", {} a second", grouped(rate as u64));
-    if let Some(left) = total.and_then(|total| total.checked_sub(done)) {
-        words += &format!(", {} left", seconds(left as f64 / rate));
+    let pace = format!(", {} a second", grouped(rate as u64));
+    match total.and_then(|total| total.checked_sub(done)) {
+        Some(rest) => format!("{pace}, {} left", seconds(rest as f64 / rate)),
+        None => pace,
     }
-    words
 }
 
 /// A progress bar on standard error, if that is a terminal; and the ear for Ctrl-C.

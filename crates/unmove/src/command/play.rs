@@ -430,10 +430,11 @@ fn in_total(mut play: Playable) -> Playable {
             Ordering::Equal => Outcome::Draw,
             Ordering::Less => Outcome::Loss,
         };
-        words::verb(play.outcome).clone_into(&mut play.worth);
-        if total != 0 {
-            play.worth += &format!(" by {}", points(total));
-        }
+        let verb = words::verb(play.outcome);
+        play.worth = match total {
+            0 => verb.to_owned(),
+            _ => format!("{verb} by {}", points(total)),
+        };
     }
     play
 }
