@@ -356,7 +356,7 @@ impl Checker<'_> {
                 let direction = if op == Binary::Add {
                     direction
                 } else {
-                    self.lookup(vec![1, 0, 3, 2, 7, 6, 5, 4], direction, at)
+                    self.lookup(super::operator::OPPOSITE.to_vec(), direction, at)
                 };
                 Some(Expr::Step {
                     board: *board,

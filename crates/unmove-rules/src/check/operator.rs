@@ -7,7 +7,7 @@ use crate::program::{Arithmetic, Comparison, Domain, Expr, NOWHERE, Set, Span};
 use crate::syntax::{Binary, Node};
 
 /// The opposite of each direction, by number.
-const OPPOSITE: [i64; 8] = [1, 0, 3, 2, 7, 6, 5, 4];
+pub(super) const OPPOSITE: [i64; 8] = [1, 0, 3, 2, 7, 6, 5, 4];
 
 impl Checker<'_> {
     /// A set of cells of a board, a set literal included.

@@ -133,7 +133,9 @@ fn print_position(
     } else if falls_apart(told).is_none() && !ends(session, told) {
         line.push("…");
     }
-    item(terminal, "best line", &line.join(" "))?;
+    for (number, row) in rows(&line).iter().enumerate() {
+        item(terminal, if number == 0 { "best line" } else { "" }, row)?;
+    }
     match falls_apart(told) {
         Some(parts) => {
             let words = format!("here the line ends, since the game falls apart into {parts}");
@@ -141,6 +143,22 @@ fn print_position(
         }
         None => Ok(()),
     }
+}
+
+/// Words in rows that fit most screens.
+fn rows(words: &[&str]) -> Vec<String> {
+    const WIDTH: usize = 88;
+    let mut rows: Vec<String> = Vec::new();
+    for word in words {
+        match rows.last_mut() {
+            Some(row) if row.chars().count() + word.chars().count() < WIDTH => {
+                row.push(' ');
+                row.push_str(word);
+            }
+            _ => rows.push((*word).to_owned()),
+        }
+    }
+    rows
 }
 
 /// The components that the game falls apart into where the line ends, if there are several.
