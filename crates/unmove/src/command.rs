@@ -8,6 +8,7 @@ mod play;
 mod solve;
 mod sum;
 mod table;
+mod wish;
 
 use clap::{Parser, Subcommand};
 

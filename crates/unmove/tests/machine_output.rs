@@ -164,3 +164,25 @@ fn wrong_contest_input_prints_no_answer() {
     assert_eq!((done.code, done.out.as_str()), (2, ""));
     assert!(done.err.contains("line 7, column 2"), "{}", done.err);
 }
+
+#[test]
+fn play_speaks_a_line_of_json_an_event() {
+    let played = unmove_reading(
+        &["play", "stones.game", "--json", "--quiet"],
+        "hint\nwrong\nback\ntake(1)\nquit\n",
+    );
+    assert_eq!(played.code, 0, "{}", played.err);
+    let events: Vec<Json> = played
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("each line is JSON"))
+        .collect();
+    assert_eq!(events[0]["event"], "begin");
+    assert_eq!(events[1]["position"], "s=12");
+    assert_eq!(events[2]["event"], "hint");
+    assert!(events[2]["moves"].is_array());
+    assert_eq!(events[3]["event"], "error");
+    assert_eq!(events[4]["event"], "error");
+    assert!(events.iter().any(|event| event["event"] == "answer"));
+    assert_eq!(events.last().expect("it ends")["event"], "quit");
+}

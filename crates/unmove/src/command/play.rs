@@ -5,11 +5,13 @@ use std::collections::HashSet;
 use std::io::{BufRead, IsTerminal};
 
 use clap::Args;
+use serde_json::{Value as Json, json};
 use unmove::number::{counted, grouped, plies};
 use unmove::{Error, Loaded, Session, sum};
 use unmove_core::{Game, Outcome, Player, Remoteness, Score, Successor};
 use unmove_rules::machine::Position;
 
+use super::wish::{Wish, understood};
 use crate::failure::{Done, Failure};
 use crate::options::{GameArgs, one_place};
 use crate::terminal::{Bar, Terminal};
@@ -21,7 +23,8 @@ use crate::words;
 Example:
   unmove play games/tictactoe.game --side second
 
-While playing: a move by its name or number, `moves`, `hint`, `back`, `quit`.")]
+While playing: a move by its name or number, `moves`, `hint`, `back`, `quit`.
+With --json every event is a line of JSON, for programs that play.")]
 pub struct PlayArgs {
     #[command(flatten)]
     game: GameArgs,
@@ -75,18 +78,6 @@ struct Playable {
     gain: i32,
 }
 
-/// What somebody at the keyboard wants.
-#[derive(Debug, PartialEq, Eq)]
-enum Wish {
-    Move(usize),
-    Moves,
-    Hint,
-    Back,
-    Help,
-    Quit,
-    Unknown(String),
-}
-
 /// Runs the command.
 pub fn run(args: &PlayArgs, terminal: &mut Terminal) -> Result<Done, Failure> {
     let loaded = args.game.load()?;
@@ -103,6 +94,7 @@ pub fn run(args: &PlayArgs, terminal: &mut Terminal) -> Result<Done, Failure> {
         echo: !stdin.is_terminal(),
         before: Vec::new(),
         quiet: args.game.solving.quiet,
+        json: args.game.solving.json,
     };
     table.play(Stand {
         components: vec![at],
@@ -150,17 +142,20 @@ struct Table<'a, 't, I> {
     /// The stands at which you moved, for `back`.
     before: Vec<Stand>,
     quiet: bool,
+    /// Whether a line of JSON is said for every event, for programs that play.
+    json: bool,
 }
 
 impl<I: BufRead> Table<'_, '_, I> {
     /// Plays until the game ends, or nobody wants to go on.
     fn play(&mut self, mut stand: Stand) -> Result<(), Failure> {
-        self.terminal.line(&format!(
-            "{}: you are {}",
-            self.loaded.game(),
-            self.you(&stand)
-        ))?;
-        self.terminal.line(HELP)?;
+        let (game, you) = (self.loaded.game(), self.you(&stand));
+        let words = format!("{game}: you are {you}\n{HELP}");
+        self.say(
+            "begin",
+            &words,
+            &[("game", json!(game)), ("you", json!(you))],
+        )?;
         // The stands of the opponent's moves in a row: one that comes again comes for ever.
         let mut answered = HashSet::new();
         self.show(&stand)?;
@@ -171,9 +166,8 @@ impl<I: BufRead> Table<'_, '_, I> {
             }
             if !stand.yours {
                 if !answered.insert(stand.components.clone()) {
-                    return self
-                        .terminal
-                        .line("Unmove has been here before: this goes on for ever");
+                    let words = "Unmove has been here before: this goes on for ever";
+                    return self.say("end", words, &[("outcome", json!("draw"))]);
                 }
                 stand = self.answer(&stand, moves)?;
                 continue;
@@ -189,21 +183,38 @@ impl<I: BufRead> Table<'_, '_, I> {
                 }
                 Wish::Moves => self.list(&moves, false)?,
                 Wish::Hint => self.list(&moves, true)?,
-                Wish::Help => self.terminal.line(HELP)?,
+                Wish::Help => self.say("help", HELP, &[("words", json!(HELP))])?,
                 Wish::Back => match self.before.pop() {
                     Some(before) => {
                         stand = before;
                         self.show(&stand)?;
                     }
-                    None => self.terminal.line("there is nothing to take back")?,
+                    None => self.complain("there is nothing to take back")?,
                 },
                 Wish::Unknown(text) => {
-                    self.terminal
-                        .line(&format!("`{text}` is no legal move here; say {HELP}"))?;
+                    self.complain(&format!("`{text}` is no legal move here; say {HELP}"))?;
                 }
-                Wish::Quit => return self.terminal.line("bye"),
+                Wish::Quit => return self.say("quit", "bye", &[]),
             }
         }
+    }
+
+    /// Says something: the words to people, the event and its fields to programs.
+    fn say(&mut self, event: &str, words: &str, fields: &[(&str, Json)]) -> Result<(), Failure> {
+        if !self.json {
+            return self.terminal.line(words);
+        }
+        let mut object = serde_json::Map::new();
+        object.insert("event".to_owned(), json!(event));
+        for (name, value) in fields {
+            object.insert((*name).to_owned(), value.clone());
+        }
+        self.terminal.line(&Json::Object(object).to_string())?;
+        self.terminal.flush()
+    }
+
+    fn complain(&mut self, words: &str) -> Result<(), Failure> {
+        self.say("error", words, &[("words", json!(words))])
     }
 
     /// Who you are, in words.
@@ -221,6 +232,22 @@ impl<I: BufRead> Table<'_, '_, I> {
 
     /// Shows the board.
     fn show(&mut self, stand: &Stand) -> Result<(), Failure> {
+        if self.json {
+            let machine = self.loaded.machine();
+            let parts: Vec<String> = stand
+                .components
+                .iter()
+                .map(|part| machine.text(part))
+                .collect();
+            let [you, unmove] = stand.points;
+            let fields = [
+                ("position", json!(parts.join(" + "))),
+                ("your_turn", json!(stand.yours)),
+                ("your_points", json!(you)),
+                ("points_of_unmove", json!(unmove)),
+            ];
+            return self.say("position", "", &fields);
+        }
         self.terminal.line("")?;
         for position in &stand.components {
             let machine = self.loaded.machine();
@@ -338,7 +365,8 @@ impl<I: BufRead> Table<'_, '_, I> {
             (Outcome::Win, _) => " and wins".to_owned(),
             _ => String::new(),
         };
-        self.terminal.line(&format!("Unmove plays {name}{boast}"))?;
+        let words = format!("Unmove plays {name}{boast}");
+        self.say("answer", &words, &[("move", json!(play.name))])?;
         let next = self.made(stand, play)?;
         self.show(&next)?;
         Ok(next)
@@ -360,22 +388,34 @@ impl<I: BufRead> Table<'_, '_, I> {
                         .map_or(0, |payoff| i64::from(payoff.0));
                     let ahead = stand.ahead().saturating_add(last);
                     let yours = if stand.yours { ahead } else { -ahead };
-                    return self.terminal.line(&won_by(yours));
+                    return self.over(yours.cmp(&0), &won_by(yours));
                 }
                 found.solution.outcome(found.index)
             }
             None if self.session.solution().graph().is_scored() => {
                 let [you, unmove] = stand.points;
-                return self.terminal.line(&won_by(you.saturating_sub(unmove)));
+                return self.over(you.cmp(&unmove), &won_by(you.saturating_sub(unmove)));
             }
             None => Outcome::Loss,
         };
-        let words = match (outcome, stand.yours) {
-            (Outcome::Draw, _) => "the game is over: a draw",
-            (Outcome::Win, true) | (Outcome::Loss, false) => "the game is over: you win",
-            _ => "the game is over: Unmove wins",
+        let (yours, words) = match (outcome, stand.yours) {
+            (Outcome::Draw, _) => (Ordering::Equal, "the game is over: a draw"),
+            (Outcome::Win, true) | (Outcome::Loss, false) => {
+                (Ordering::Greater, "the game is over: you win")
+            }
+            _ => (Ordering::Less, "the game is over: Unmove wins"),
         };
-        self.terminal.line(words)
+        self.over(yours, words)
+    }
+
+    /// Says that the game is over, and how it ended for you.
+    fn over(&mut self, yours: Ordering, words: &str) -> Result<(), Failure> {
+        let outcome = match yours {
+            Ordering::Greater => "win",
+            Ordering::Equal => "draw",
+            Ordering::Less => "loss",
+        };
+        self.say("end", words, &[("outcome", json!(outcome))])
     }
 
     /// Lists moves.
@@ -384,6 +424,11 @@ impl<I: BufRead> Table<'_, '_, I> {
             .iter()
             .enumerate()
             .filter(|(_, play)| !hint || play.best);
+        if self.json {
+            let moves: Vec<&str> = shown.map(|(_, play)| play.name.as_str()).collect();
+            let event = if hint { "hint" } else { "moves" };
+            return self.say(event, "", &[("moves", json!(moves))]);
+        }
         let rows: Vec<Vec<String>> = shown
             .map(|(place, play)| {
                 let worth = if hint {
@@ -399,7 +444,9 @@ impl<I: BufRead> Table<'_, '_, I> {
 
     /// Asks what to do.
     fn wish(&mut self, moves: &[Playable]) -> Result<Wish, Failure> {
-        self.terminal.bytes(b"> ")?;
+        if !self.json {
+            self.terminal.bytes(b"> ")?;
+        }
         self.terminal.flush()?;
         let mut line = Vec::new();
         let read = self
@@ -407,13 +454,14 @@ impl<I: BufRead> Table<'_, '_, I> {
             .read_until(b'\n', &mut line)
             .map_err(|error| Failure::because(format!("cannot read your move: {error}")))?;
         let line = String::from_utf8_lossy(&line).trim().to_owned();
-        if self.echo || read == 0 {
+        if !self.json && (self.echo || read == 0) {
             self.terminal.line(&line)?;
         }
         if read == 0 {
             return Ok(Wish::Quit);
         }
-        Ok(understood(&line, moves))
+        let names: Vec<&str> = moves.iter().map(|play| play.name.as_str()).collect();
+        Ok(understood(&line, &names))
     }
 }
 
@@ -450,65 +498,5 @@ fn won_by(yours: i64) -> String {
         Ordering::Greater => format!("the game is over: you win by {}", points(yours)),
         Ordering::Equal => "the game is over: a draw".to_owned(),
         Ordering::Less => format!("the game is over: Unmove wins by {}", points(yours)),
-    }
-}
-
-/// What a line means. A move may be named by its name, with or without spaces, or by its number.
-fn understood(line: &str, moves: &[Playable]) -> Wish {
-    let bare = |text: &str| {
-        text.chars()
-            .filter(|c| !c.is_whitespace())
-            .collect::<String>()
-    };
-    if let Some(number) = moves.iter().position(|play| bare(&play.name) == bare(line)) {
-        return Wish::Move(number);
-    }
-    match line {
-        "moves" | "m" => return Wish::Moves,
-        "hint" | "h" => return Wish::Hint,
-        "back" | "b" | "undo" => return Wish::Back,
-        "help" | "?" | "" => return Wish::Help,
-        "quit" | "q" | "exit" => return Wish::Quit,
-        _ => {}
-    }
-    match line.parse::<usize>() {
-        Ok(number) if (1..=moves.len()).contains(&number) => Wish::Move(number - 1),
-        _ => Wish::Unknown(line.to_owned()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn playable(name: &str) -> Playable {
-        Playable {
-            name: name.to_owned(),
-            outcome: Outcome::Win,
-            remoteness: None,
-            best: true,
-            total: None,
-            worth: String::new(),
-            after: Vec::new(),
-            again: false,
-            gain: 0,
-        }
-    }
-
-    #[test]
-    fn a_move_is_known_by_name_and_by_number() {
-        let moves = [playable("take(1)"), playable("walk(b2, up)")];
-        assert_eq!(understood("take(1)", &moves), Wish::Move(0));
-        assert_eq!(understood("walk(b2,up)", &moves), Wish::Move(1));
-        assert_eq!(understood("2", &moves), Wish::Move(1));
-        for wrong in ["0", "3", "take", "99999999999999999999"] {
-            assert_eq!(understood(wrong, &moves), Wish::Unknown(wrong.to_owned()));
-        }
-    }
-
-    #[test]
-    fn a_move_named_like_a_command_is_a_move() {
-        assert_eq!(understood("back", &[playable("back")]), Wish::Move(0));
-        assert_eq!(understood("back", &[]), Wish::Back);
     }
 }
