@@ -1,5 +1,6 @@
 //! Syntax to a program: names, types, ranges and everything else that can be found before solving.
 
+mod axis;
 mod board;
 mod bounds;
 mod call;
@@ -12,6 +13,7 @@ mod fact;
 mod fold;
 mod geometry;
 mod kind;
+mod membership;
 mod operator;
 mod parameter;
 mod rule;
