@@ -133,7 +133,7 @@ impl Checker<'_> {
     }
 
     /// Which of the axes that range can be exchanged: for each the first of its group.
-    pub(super) fn exchangeable(&self, axes: &[AxisNode]) -> Vec<usize> {
+    fn exchangeable(&self, axes: &[AxisNode]) -> Vec<usize> {
         let registers: Vec<Option<Register>> = axes
             .iter()
             .filter(|axis| axis.ranges)
@@ -168,7 +168,7 @@ impl Checker<'_> {
             .collect()
     }
 
-    pub(super) fn axes(&mut self, axes: &[AxisNode]) -> Option<Axes> {
+    fn axes(&mut self, axes: &[AxisNode]) -> Option<Axes> {
         let mut fixed = Vec::new();
         let mut ranging = Vec::new();
         for axis in axes {
@@ -272,7 +272,7 @@ impl Checker<'_> {
     }
 
     /// The values of a single variable that a fact runs over, all in its range.
-    pub(super) fn numbers_of(&mut self, variable: usize, node: &Node) -> Option<Vec<i64>> {
+    fn numbers_of(&mut self, variable: usize, node: &Node) -> Option<Vec<i64>> {
         use crate::program::{Kind, Shape};
         let values = self.numbers(node)?;
         let declared = &self.program.variables[variable];
