@@ -15,7 +15,7 @@ use crate::loaded::{Setting, Source};
 /// What goes wrong while a game written in rules is solved.
 pub type GameError = SolveError<Position>;
 
-/// What can go wrong between a rules file and an answer. [`crate::explain`] puts it in the rules' words.
+/// What can go wrong between a rules file and an answer. [`crate::explain()`] puts it in the rules' words.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file cannot be read.
