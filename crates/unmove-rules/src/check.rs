@@ -161,6 +161,7 @@ impl<'a> Checker<'a> {
             state: MOVER + 1,
             registers: 0,
             initial: None,
+            initial_parts: Vec::new(),
             start: Start::All(None),
             moves: Vec::new(),
             ends: Vec::new(),

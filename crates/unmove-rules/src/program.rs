@@ -538,6 +538,8 @@ pub struct Program {
     pub registers: u32,
     /// The initial values: registers of the state, where every variable has one.
     pub initial: Option<Vec<i64>>,
+    /// The initial values of the registers that have one.
+    pub initial_parts: Vec<Option<i64>>,
     /// Where the game starts.
     pub start: Start,
     /// The moves, in order.

@@ -144,8 +144,9 @@ impl Growing<'_, '_> {
 
     /// The number of a position, new ones included; `None` beyond the limit.
     fn number_of(&mut self, position: &Position, distance: usize) -> Result<Option<usize>, Error> {
-        let position = &self.folded(position);
-        if let Some(&number) = self.numbers.get(position) {
+        // The one met first is shown for all that are alike.
+        let class = self.folded(position);
+        if let Some(&number) = self.numbers.get(&class) {
             return Ok(Some(number));
         }
         if self.nodes.len() >= self.limit {
@@ -171,7 +172,7 @@ impl Growing<'_, '_> {
             cut: false,
             sum: false,
         });
-        self.numbers.insert(position.clone(), number);
+        self.numbers.insert(class, number);
         self.waiting.push_back((position.clone(), number));
         Ok(Some(number))
     }

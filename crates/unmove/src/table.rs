@@ -163,14 +163,19 @@ fn base(
     let program = machine.program();
     for variable in &program.variables {
         let mut registers = variable.register..variable.register + variable.width;
-        if !registers.all(|register| axes.iter().any(|axis| axis.register == register)) {
+        let known = |register: u32| {
+            axes.iter().any(|axis| axis.register == register)
+                || matches!(program.initial_parts.get(register as usize), Some(Some(_)))
+        };
+        if !registers.all(known) {
             return Err(Error::NotApplicable(format!(
                 "`{}` has no initial value and is not in the table: give a position around it with --at",
                 variable.name
             )));
         }
     }
-    Ok(vec![0; program.state as usize])
+    let parts = program.initial_parts.iter();
+    Ok(parts.map(|part| part.unwrap_or(0)).collect())
 }
 
 /// The positions of the table; `None` where the rules have none.

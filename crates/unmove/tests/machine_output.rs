@@ -186,3 +186,18 @@ fn play_speaks_a_line_of_json_an_event() {
     assert!(events.iter().any(|event| event["event"] == "answer"));
     assert_eq!(events.last().expect("it ends")["event"], "quit");
 }
+
+#[test]
+fn the_graph_of_a_symmetric_game_begins_at_the_position_asked_for() {
+    let at = "turn=O cell=.../.../X..";
+    let shown = unmove(&[
+        "graph",
+        "../../../../../games/tictactoe.game",
+        "--at",
+        at,
+        "--limit",
+        "1",
+    ]);
+    assert_eq!(shown.code, 0, "{}", shown.err);
+    assert!(shown.out.contains(at), "{}", shown.out);
+}

@@ -5,6 +5,9 @@ use super::term::{Term, Type};
 use crate::program::{Board, DIRECTIONS, NOWHERE, Set, Span};
 use crate::syntax::{GraphLine, Name};
 
+/// The directions of the neighbours on a grid that does not name others.
+pub(super) const ORTHOGONAL: [usize; 4] = [0, 1, 2, 3];
+
 /// The most cells a board may have.
 pub(super) const MOST_CELLS: i64 = 10_000;
 
@@ -55,7 +58,7 @@ pub(super) fn cells_of(words: &[u64]) -> Vec<u32> {
 
 impl Checker<'_> {
     /// The grid of this size whose neighbours lie in these directions.
-    pub(super) fn grid(&mut self, width: u32, height: u32, directions: &[usize]) -> usize {
+    fn grid(&mut self, width: u32, height: u32, directions: &[usize]) -> usize {
         let (columns, rows) = (i64::from(width), i64::from(height));
         let inside =
             |column: i64, row: i64| (1..=columns).contains(&column) && (1..=rows).contains(&row);
@@ -98,7 +101,13 @@ impl Checker<'_> {
     }
 
     /// The grid of a size given by the rules, or a report that there is none of it.
-    pub(super) fn grid_of(&mut self, width: i64, height: i64, at: Span) -> Option<usize> {
+    pub(super) fn grid_of(
+        &mut self,
+        width: i64,
+        height: i64,
+        directions: &[usize],
+        at: Span,
+    ) -> Option<usize> {
         let fits = width >= 1
             && height >= 1
             && width
@@ -113,7 +122,7 @@ impl Checker<'_> {
             .help = Some(format!("it has 1 to {MOST_CELLS} cells"));
             return None;
         }
-        Some(self.grid(width as u32, height as u32, &[0, 1, 2, 3]))
+        Some(self.grid(width as u32, height as u32, directions))
     }
 
     pub(super) fn set_constant(&mut self, set: Vec<u64>) -> usize {
@@ -280,7 +289,7 @@ impl Checker<'_> {
                 Some("give all rows of a map the same length".into());
             return Term::Bad;
         }
-        let Some(board) = self.grid_of(width as i64, rows.len() as i64, at) else {
+        let Some(board) = self.grid_of(width as i64, rows.len() as i64, &ORTHOGONAL, at) else {
             return Term::Bad;
         };
         let characters = rows.concat().into_iter().map(i64::from_char).collect();

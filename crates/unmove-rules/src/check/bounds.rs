@@ -150,7 +150,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports an assignment that no play can keep within the variable's range.
+    /// Warns of an assignment that no play can keep within the variable's range.
     pub(super) fn warn_out_of_range(&mut self, variable: usize, value: &Expr, at: Span) {
         let declared = &self.program.variables[variable];
         let Kind::Range(low, high) = declared.kind else {
@@ -164,7 +164,8 @@ impl Checker<'_> {
             } else {
                 format!("{least} to {greatest}")
             };
-            self.error(
+            // Whether play comes here, the guard decides: that is not followed so far.
+            self.warn(
                 "out-of-range",
                 at,
                 format!("`{name}` ranges over {low}..{high}, and this is always outside"),

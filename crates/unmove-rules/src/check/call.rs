@@ -342,6 +342,21 @@ impl Checker<'_> {
         }
     }
 
+    fn length_of_range(&mut self, low: Expr, high: Expr, at: Span) -> Term {
+        let one = Expr::Constant(1);
+        let Term::Scalar(before, _) = self.arithmetic_of(Arithmetic::Subtract, low, one, at) else {
+            return Term::Bad;
+        };
+        let Term::Scalar(length, _) = self.arithmetic_of(Arithmetic::Subtract, high, before, at)
+        else {
+            return Term::Bad;
+        };
+        let (length, local) = self.shared(length);
+        let empty = fold::compare(Comparison::Less, length.clone(), Expr::Constant(0));
+        let length = fold::choose(empty, Expr::Constant(0), length);
+        wrap(Term::Scalar(length, Type::Int), local.into_iter().collect())
+    }
+
     fn size_of(&mut self, collection: &Node) -> Term {
         let expr = match self.term_or_cells(collection) {
             Term::Cells(set, _) => match self.known_cells(&set) {
@@ -350,6 +365,7 @@ impl Checker<'_> {
             },
             Term::List(items) => Expr::Constant(items.len() as i64),
             Term::Set(items) => self.size_of_written(items, collection.at),
+            Term::Range(low, high) => return self.length_of_range(low, high, collection.at),
             Term::Text(text) => Expr::Constant(text.chars().count() as i64),
             Term::Map(map) => {
                 Expr::Constant(self.program.boards[self.maps[map].board].len() as i64)

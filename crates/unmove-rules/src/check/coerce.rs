@@ -158,17 +158,21 @@ impl Checker<'_> {
                 _ => None,
             };
         }
-        let mut found = self
-            .program
-            .boards
-            .iter()
-            .enumerate()
+        let boards = self.program.boards.iter().enumerate();
+        let found: Vec<(usize, usize)> = boards
             .filter_map(|(number, board)| {
                 let cell = board.names.iter().position(|known| known == name)?;
-                Some((Type::Cell(number), cell as i64))
-            });
-        let only = found.next();
-        if found.next().is_some() { None } else { only }
+                Some((number, cell))
+            })
+            .collect();
+        // Of several boards that have it, the one that the state is about.
+        let in_state = self.boards_of_state();
+        let mut told = found.iter().filter(|(number, _)| in_state.contains(number));
+        let (([only], _, _) | (_, Some(only), None)) = (found.as_slice(), told.next(), told.next())
+        else {
+            return None;
+        };
+        Some((Type::Cell(only.0), only.1 as i64))
     }
 
     /// A term as a number of whatever type it has.
@@ -282,6 +286,9 @@ impl Checker<'_> {
             Term::Symbol(name) => match self.natural(name) {
                 Some((kind, _)) => self.describe_type(&kind),
                 None if self.symbols.contains_key(name) => format!("`{name}`"),
+                None if self.is_cell_name(name) => {
+                    format!("`{name}`, a cell of several boards")
+                }
                 None => format!("`{name}`, which nothing known is called"),
             },
             Term::Cells(..) => "a set of cells".into(),

@@ -64,6 +64,7 @@ impl Checker<'_> {
                 let board = self.maps[map].board;
                 self.whole_board(board)
             }
+            Term::Set(items) => self.cells_written_out(items, node.at),
             term => term,
         };
         let term = match term {
@@ -81,6 +82,21 @@ impl Checker<'_> {
             }
         };
         self.define(name, Meaning::Constant(term));
+    }
+
+    /// Cells written out by their names, if these are of a board.
+    fn cells_written_out(&mut self, items: Vec<Term>, at: Span) -> Term {
+        let board = items.iter().find_map(|item| match item {
+            Term::Symbol(name) => match self.natural(name) {
+                Some((Type::Cell(board), _)) => Some(board),
+                _ => None,
+            },
+            _ => None,
+        });
+        match board {
+            Some(board) => Term::Cells(self.cells_of_board(Term::Set(items), board, at), board),
+            None => Term::Set(items),
+        }
     }
 
     fn state_variable(&mut self, node: &StateNode) {

@@ -228,7 +228,8 @@ impl Checker<'_> {
         ];
         for (name, register, kind) in named {
             // The rules' own names come first.
-            if !self.globals.contains_key(name) {
+            let has = name != "score" || self.program.scored || self.program.paid;
+            if has && !self.globals.contains_key(name) {
                 self.bind(name, Term::Scalar(Expr::Register(register), kind), None);
             }
         }

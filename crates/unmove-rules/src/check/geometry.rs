@@ -1,6 +1,6 @@
 //! The functions of the language that look at boards and maps.
 
-use super::board::{FamilyKey, FromCharacter, MOST_CELLS};
+use super::board::{FamilyKey, FromCharacter, MOST_CELLS, ORTHOGONAL};
 use super::call::wrap;
 use super::term::{Term, Type};
 use super::{Checker, fold};
@@ -18,14 +18,14 @@ impl Checker<'_> {
         let (Some(width), Some(height)) = (width, height) else {
             return Term::Bad;
         };
-        let Some(mut board) = self.grid_of(width, height, at) else {
-            return Term::Bad;
+        let directions: Vec<usize> = match directions {
+            Some(directions) => directions.into_iter().map(usize::from).collect(),
+            None => ORTHOGONAL.into(),
         };
-        if let Some(directions) = directions {
-            let directions: Vec<usize> = directions.into_iter().map(usize::from).collect();
-            board = self.grid(width as u32, height as u32, &directions);
+        match self.grid_of(width, height, &directions, at) {
+            Some(board) => self.whole_board(board),
+            None => Term::Bad,
         }
-        self.whole_board(board)
     }
 
     /// Directions that must be known now, by number.

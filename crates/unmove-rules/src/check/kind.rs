@@ -1,6 +1,7 @@
 //! The types of state variables.
 
 use super::Checker;
+use super::board::ORTHOGONAL;
 use super::term::{Term, Type};
 use crate::program::{Expr, Kind, Shape, Span};
 use crate::syntax::{Node, NodeKind, StateNode, TypeNode};
@@ -65,7 +66,7 @@ impl Checker<'_> {
                     end: height.at.end,
                 };
                 let (width, height) = (self.number(width)?, self.number(height)?);
-                let board = self.grid_of(width, height, at)?;
+                let board = self.grid_of(width, height, &ORTHOGONAL, at)?;
                 let cells = (0..self.program.boards[board].len() as u32).collect();
                 Some(Shape::Cells { board, cells })
             }

@@ -1,7 +1,9 @@
 //! Operators, indices, and the types they ask for.
 
 use super::term::{Term, Type};
-use super::{Checker, fold};
+use super::{Checker, Turn, fold};
+use std::collections::BTreeSet;
+
 use crate::program::{Arithmetic, Comparison, Expr, NOWHERE, Set, Span};
 use crate::syntax::{Binary, Node};
 
@@ -91,11 +93,24 @@ impl Checker<'_> {
         right: Expr,
         at: Span,
     ) -> Term {
-        match fold::arithmetic(op, left, right, at) {
+        match fold::arithmetic(op, left.clone(), right.clone(), at) {
             Ok(expr) => Term::Scalar(expr, Type::Int),
-            Err(why) => {
+            Err(why) if self.turn == Turn::None => {
                 self.error("arithmetic", at, why);
                 Term::Bad
+            }
+            Err(why) => {
+                // What stands around it may keep play from coming here: the run will tell.
+                self.warn("arithmetic", at, why);
+                Term::Scalar(
+                    Expr::Arithmetic {
+                        op,
+                        left: Box::new(left),
+                        right: Box::new(right),
+                        at,
+                    },
+                    Type::Int,
+                )
             }
         }
     }
@@ -271,6 +286,8 @@ impl Checker<'_> {
             } else {
                 Expr::SameSet(Box::new(first), Box::new(second))
             }
+        } else if let Some((first, second)) = self.known_sets(&first, &second, right.at) {
+            Expr::Constant(i64::from(first == second))
         } else {
             let Some((first, second, _)) = self.unify(first, left.at, second, right.at) else {
                 return Term::Bad;
@@ -289,6 +306,22 @@ impl Checker<'_> {
         Term::Scalar(expr, Type::Bool)
     }
 
+    /// Both as sets of numbers, if both are sets that are no cells and are known.
+    fn known_sets(
+        &mut self,
+        first: &Term,
+        second: &Term,
+        at: Span,
+    ) -> Option<(BTreeSet<i64>, BTreeSet<i64>)> {
+        let is_set = |term: &Term| matches!(term, Term::Set(_) | Term::Range(..));
+        if !is_set(first) || !is_set(second) {
+            return None;
+        }
+        let first = self.running_term(first.clone(), at)?.known?;
+        let second = self.running_term(second.clone(), at)?.known?;
+        Some((first.into_iter().collect(), second.into_iter().collect()))
+    }
+
     fn ordering(&mut self, op: Comparison, left: &Node, right: &Node) -> Term {
         let (first, second) = (self.term(left), self.term(right));
         if let Some(board) = self.board_of_sets(&first, &second) {
@@ -299,6 +332,11 @@ impl Checker<'_> {
             let first = self.cells_of_board(first, board, left.at);
             let second = self.cells_of_board(second, board, right.at);
             return Term::Scalar(Expr::Subset(Box::new(first), Box::new(second)), Type::Bool);
+        }
+        if let Some((first, second)) = self.known_sets(&first, &second, right.at)
+            && op == Comparison::AtMost
+        {
+            return Term::truth(first.is_subset(&second));
         }
         let first = self.coerce(first, &Type::Int, left.at);
         let second = self.coerce(second, &Type::Int, right.at);

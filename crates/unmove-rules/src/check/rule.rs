@@ -2,6 +2,7 @@
 
 use super::term::{Term, Type};
 use super::{Checker, Turn, fold};
+use crate::diagnostic::Severity;
 use crate::program::{Comparison, Ending, Expr, MOVER, MoveRule, Parameter, Span};
 use crate::syntax::{Binary, Binder, EffectNode, Item, Name, Node, NodeKind, ResultNode};
 
@@ -242,7 +243,14 @@ impl Checker<'_> {
             if let Some(guard) = guard {
                 never = self.guard(&mut rule, guard, parameters).or(never);
             }
+            let reported = self.diagnostics.len();
             rule.effects = self.effects(effects);
+            if never.is_some() {
+                // What never happens does nothing doubtful.
+                let mut since = self.diagnostics.split_off(reported);
+                since.retain(|diagnostic| diagnostic.severity == Severity::Error);
+                self.diagnostics.append(&mut since);
+            }
             if let Some(place) = never {
                 self.warn(
                     "never-applies",
@@ -346,6 +354,11 @@ impl Checker<'_> {
             let expr = self.condition(part);
             if expr == Expr::Constant(1) {
                 continue;
+            }
+            if expr == Expr::Constant(0) {
+                // The parts behind it are never looked at.
+                rule.conditions.push(expr);
+                return Some(part.at);
             }
             if self.bounds(&expr, &self.parameter_bounds) == (0, 0) {
                 never = Some(part.at);

@@ -220,6 +220,7 @@ impl Checker<'_> {
     pub(super) fn initial_position(&mut self, items: &[Item]) {
         let complete: Option<Vec<i64>> = self.initial.iter().copied().collect();
         self.program.initial.clone_from(&complete);
+        self.program.initial_parts.clone_from(&self.initial);
         self.program.start = match complete {
             Some(initial) => Start::Positions(vec![initial]),
             None => Start::All(None),

@@ -52,7 +52,7 @@ pub enum RunErrorKind {
         index: String,
     },
     /// A constant table was asked for an entry it does not have.
-    #[error("there is no entry {index} in a list of {length}")]
+    #[error("{}", no_entry(*index, *length))]
     BadLookup {
         /// The index, from 0.
         index: i64,
@@ -238,3 +238,12 @@ impl fmt::Display for RunError {
 }
 
 impl std::error::Error for RunError {}
+
+/// A list's missing entry in words. Cells have numbers, so what is asked of `nowhere` is entry −1.
+fn no_entry(index: i64, length: usize) -> String {
+    if index == crate::program::NOWHERE {
+        "there is no entry -1 here: is a row, a column or an element asked of `nowhere`?".to_owned()
+    } else {
+        format!("there is no entry {index} in a list of {length}")
+    }
+}

@@ -44,6 +44,18 @@ impl<'t> Reader<'t> {
             None => self.ready.layout.template().to_vec(),
         };
         let mut given = vec![default.is_some(); program.variables.len()];
+        if default.is_none() {
+            for (register, part) in registers.iter_mut().zip(&program.initial_parts) {
+                *register = part.unwrap_or(*register);
+            }
+            for (given, variable) in given.iter_mut().zip(&program.variables) {
+                let first = variable.register as usize;
+                *given = program
+                    .initial_parts
+                    .get(first..first + variable.width as usize)
+                    .is_some_and(|parts| parts.iter().all(Option::is_some));
+            }
+        }
         let mut seen: Vec<&str> = Vec::new();
         let bracketed = self.accept('(');
         loop {

@@ -149,6 +149,7 @@ pub fn game(name: &str, variables: Vec<(&str, Shape, Kind, u32)>) -> Program {
         state: next,
         registers: next + 8,
         initial: None,
+        initial_parts: Vec::new(),
         start: Start::All(None),
         moves: Vec::new(),
         ends: Vec::new(),
