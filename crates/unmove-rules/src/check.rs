@@ -395,6 +395,14 @@ impl<'a> Checker<'a> {
         self.globals.insert(name.text.clone(), global);
     }
 
+    /// The state variable of a name.
+    fn variable_named(&self, name: &str) -> Option<usize> {
+        match self.globals.get(name)?.meaning {
+            Meaning::Variable(variable) => Some(variable),
+            _ => None,
+        }
+    }
+
     fn symbol(&mut self, name: &str, kind: Type, value: i64) {
         let meanings = self.symbols.entry(name.to_string()).or_default();
         if !meanings.contains(&(kind.clone(), value)) {

@@ -105,28 +105,6 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Solves what a position reaches, and nothing else.
-    pub fn solve_from(
-        loaded: &'a Loaded,
-        how: How,
-        roots: Vec<Position>,
-        progress: &dyn Progress,
-    ) -> Result<Self, GameError> {
-        let begun = Instant::now();
-        let roots = roots
-            .into_iter()
-            .map(|root| loaded.machine().folded(root))
-            .collect();
-        let solution = solve(loaded.machine(), &options(how, Some(roots)), progress)?;
-        Ok(Self {
-            loaded,
-            how,
-            solution,
-            beyond: None,
-            seconds: begun.elapsed().as_secs_f64(),
-        })
-    }
-
     /// The rules.
     pub fn loaded(&self) -> &'a Loaded {
         self.loaded

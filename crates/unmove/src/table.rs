@@ -2,7 +2,7 @@
 
 use unmove_core::{Loopy, Outcome, Progress};
 use unmove_rules::machine::Position;
-use unmove_rules::program::{MOVER, Start};
+use unmove_rules::program::Start;
 
 use crate::axis::Axis;
 use crate::error::Error;
@@ -268,10 +268,5 @@ impl Table {
         };
         let names: Vec<&str> = self.axes.iter().map(|axis| axis.name.as_str()).collect();
         format!("{what} of {} over {}", self.game, names.join(", "))
-    }
-
-    /// Whether one of the axes is the turn.
-    pub fn runs_over_turn(&self) -> bool {
-        self.axes.iter().any(|axis| axis.register == MOVER)
     }
 }

@@ -138,16 +138,8 @@ impl Checker<'_> {
             .iter()
             .filter(|axis| axis.ranges)
             .map(|axis| {
-                match self
-                    .globals
-                    .get(&axis.name.text)
-                    .map(|global| &global.meaning)
-                {
-                    Some(Meaning::Variable(variable)) => {
-                        Some(self.program.variables[*variable].register)
-                    }
-                    _ => None,
-                }
+                let variable = self.variable_named(&axis.name.text)?;
+                Some(self.program.variables[variable].register)
             })
             .collect();
         let together = |left: Option<Register>, right: Option<Register>| {
@@ -208,7 +200,7 @@ impl Checker<'_> {
             }
         }
         // The values that range come first to be valid, whatever is missing at the start.
-        for (axis, _, values) in &ranging {
+        for (axis, variable, values) in &ranging {
             let Some(first) = values.first() else {
                 self.error("axis", axis.values.at, "this runs over nothing");
                 return None;
@@ -217,16 +209,10 @@ impl Checker<'_> {
                 kind: NodeKind::Number(*first),
                 at: axis.values.at,
             };
-            let variable = self
-                .globals
-                .get(&axis.name.text)
-                .map(|global| global.meaning.clone());
-            if let Some(Meaning::Variable(variable)) = variable
-                && matches!(
-                    self.program.variables[variable].kind,
-                    crate::program::Kind::Range(..)
-                )
-            {
+            if matches!(
+                self.program.variables[*variable].kind,
+                crate::program::Kind::Range(..)
+            ) {
                 fixed.push((Some(axis.name.clone()), node));
             }
         }

@@ -155,15 +155,10 @@ impl Checker<'_> {
         let mut registers = Vec::new();
         let mut first: Option<Kind> = None;
         for name in names {
-            let Some(super::Global {
-                meaning: Meaning::Variable(number),
-                ..
-            }) = self.globals.get(&name.text)
-            else {
+            let Some(number) = self.variable_named(&name.text) else {
                 self.unknown_name(&name.text, name.at, "a state variable declared above");
                 return;
             };
-            let number = *number;
             let variable = &self.program.variables[number];
             if variable.shape == Shape::Players || self.sides.contains_key(&number) {
                 self.error(

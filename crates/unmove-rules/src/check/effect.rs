@@ -1,7 +1,7 @@
 //! Effects of moves.
 
 use super::term::{Element, Term, Type};
-use super::{Checker, Meaning, fold};
+use super::{Checker, Meaning};
 use crate::program::{Arithmetic, Effect, Expr, Kind, Register, Set, Shape, Span};
 use crate::syntax::{Binary, Binder, EffectNode, Node, NodeKind, Tuple};
 
@@ -17,14 +17,43 @@ pub(super) fn uses_again(effects: &[EffectNode]) -> bool {
 
 /// What stands on the left of an assignment.
 enum Target {
-    /// A single variable.
-    Single(usize),
     /// A set variable.
     Set(usize),
+    /// What holds one value.
+    Place(Place),
+}
+
+/// What holds one value and can be given another.
+enum Place {
+    /// A single variable.
+    Single(usize),
     /// An element of an array.
     Element(usize, Expr),
     /// A piece bound from a set variable.
     Piece(usize, Register),
+}
+
+/// Gives a place its value.
+fn put(place: Place, value: Expr, at: Span) -> Effect {
+    match place {
+        Place::Single(variable) => Effect::Assign {
+            variable,
+            value,
+            at,
+        },
+        Place::Element(variable, index) => Effect::AssignElement {
+            variable,
+            index,
+            value,
+            at,
+        },
+        Place::Piece(variable, piece) => Effect::MovePiece {
+            variable,
+            piece,
+            to: value,
+            at,
+        },
+    }
 }
 
 impl Checker<'_> {
@@ -110,9 +139,7 @@ impl Checker<'_> {
         let NodeKind::Name(name) = &domain.kind else {
             return None;
         };
-        let Meaning::Variable(variable) = self.globals.get(name)?.meaning else {
-            return None;
-        };
+        let variable = self.variable_named(name)?;
         matches!(self.program.variables[variable].kind, Kind::Set { .. }).then_some(variable)
     }
 
@@ -122,7 +149,7 @@ impl Checker<'_> {
                 let visible = &self.locals[self.visible..];
                 if let Some(local) = visible.iter().rev().find(|local| local.name == *name) {
                     if let Some((variable, register)) = local.piece {
-                        return Some(Target::Piece(variable, register));
+                        return Some(Target::Place(Place::Piece(variable, register)));
                     }
                     self.error(
                         "not-assignable",
@@ -151,7 +178,7 @@ impl Checker<'_> {
                         if matches!(declared.kind, Kind::Set { .. }) {
                             return Some(Target::Set(variable));
                         }
-                        Some(Target::Single(variable))
+                        Some(Target::Place(Place::Single(variable)))
                     }
                     Some(Meaning::Constant(Term::Bad)) => None,
                     Some(_) => {
@@ -191,7 +218,7 @@ impl Checker<'_> {
                     return None;
                 };
                 let index = self.array_index(variable, indices, node.at)?;
-                Some(Target::Element(variable, index))
+                Some(Target::Place(Place::Element(variable, index)))
             }
             _ => {
                 self.error("not-assignable", node.at, "this cannot be set");
@@ -202,44 +229,27 @@ impl Checker<'_> {
 
     fn assign(&mut self, target: &Node, value: &Node) -> Option<Effect> {
         let at = span(target, value);
-        let target = self.target(target)?;
-        match target {
-            Target::Single(variable) => {
-                let value = self.value_of_kind(variable, value)?;
-                self.warn_out_of_range(variable, &value, at);
-                Some(Effect::Assign {
-                    variable,
-                    value,
-                    at,
-                })
-            }
-            Target::Element(variable, index) => {
-                let value = self.value_of_kind(variable, value)?;
-                self.warn_out_of_range(variable, &value, at);
-                Some(Effect::AssignElement {
-                    variable,
-                    index,
-                    value,
-                    at,
-                })
-            }
+        let place = match self.target(target)? {
             Target::Set(variable) => {
                 let board = self.set_board(variable)?;
                 let term = self.term(value);
                 let set = self.cells_of_board(term, board, value.at);
-                Some(Effect::AssignSet { variable, set, at })
+                return Some(Effect::AssignSet { variable, set, at });
             }
-            Target::Piece(variable, piece) => {
-                let board = self.set_board(variable)?;
-                let to = self.expr(value, &Type::Cell(board));
-                Some(Effect::MovePiece {
-                    variable,
-                    piece,
-                    to,
-                    at,
-                })
+            Target::Place(place) => place,
+        };
+        let value = match &place {
+            Place::Single(variable) | Place::Element(variable, _) => {
+                let value = self.value_of_kind(*variable, value)?;
+                self.warn_out_of_range(*variable, &value, at);
+                value
             }
-        }
+            Place::Piece(variable, _) => {
+                let board = self.set_board(*variable)?;
+                self.expr(value, &Type::Cell(board))
+            }
+        };
+        Some(put(place, value, at))
     }
 
     fn value_of_kind(&mut self, variable: usize, value: &Node) -> Option<Expr> {
@@ -260,33 +270,7 @@ impl Checker<'_> {
     /// `x += e` and `x -= e`.
     fn change(&mut self, op: Binary, target: &Node, value: &Node) -> Option<Effect> {
         let at = span(target, value);
-        match self.target(target)? {
-            Target::Single(variable) => {
-                let declared = &self.program.variables[variable];
-                let (register, kind) = (declared.register, declared.kind.clone());
-                let value = self.changed(op, Expr::Register(register), &kind, value, at)?;
-                self.warn_out_of_range(variable, &value, at);
-                Some(Effect::Assign {
-                    variable,
-                    value,
-                    at,
-                })
-            }
-            Target::Element(variable, index) => {
-                let kind = self.program.variables[variable].kind.clone();
-                let old = Expr::Element {
-                    variable,
-                    index: Box::new(index.clone()),
-                    at,
-                };
-                let value = self.changed(op, old, &kind, value, at)?;
-                Some(Effect::AssignElement {
-                    variable,
-                    index,
-                    value,
-                    at,
-                })
-            }
+        let place = match self.target(target)? {
             Target::Set(variable) => {
                 let declared = &self.program.variables[variable];
                 let (register, width) = (declared.register, declared.width);
@@ -299,24 +283,37 @@ impl Checker<'_> {
                 } else {
                     Set::Difference(old, other)
                 };
-                Some(Effect::AssignSet { variable, set, at })
+                return Some(Effect::AssignSet { variable, set, at });
             }
-            Target::Piece(variable, piece) => {
-                let board = self.set_board(variable)?;
+            Target::Place(place) => place,
+        };
+        let value = match &place {
+            Place::Single(variable) => {
+                let declared = &self.program.variables[*variable];
+                let (old, kind) = (Expr::Register(declared.register), declared.kind.clone());
+                let value = self.changed(op, old, &kind, value, at)?;
+                self.warn_out_of_range(*variable, &value, at);
+                value
+            }
+            Place::Element(variable, index) => {
+                let kind = self.program.variables[*variable].kind.clone();
+                let old = Expr::Element {
+                    variable: *variable,
+                    index: Box::new(index.clone()),
+                    at,
+                };
+                self.changed(op, old, &kind, value, at)?
+            }
+            Place::Piece(variable, piece) => {
                 let kind = Kind::Cell {
-                    board,
+                    board: self.set_board(*variable)?,
                     cells: Vec::new(),
                     nowhere: false,
                 };
-                let to = self.changed(op, Expr::Register(piece), &kind, value, at)?;
-                Some(Effect::MovePiece {
-                    variable,
-                    piece,
-                    to,
-                    at,
-                })
+                self.changed(op, Expr::Register(*piece), &kind, value, at)?
             }
-        }
+        };
+        Some(put(place, value, at))
     }
 
     fn changed(
@@ -335,12 +332,9 @@ impl Checker<'_> {
                 } else {
                     Arithmetic::Subtract
                 };
-                match fold::arithmetic(op, old, value, at) {
-                    Ok(expr) => Some(expr),
-                    Err(why) => {
-                        self.error("arithmetic", at, why);
-                        None
-                    }
+                match self.arithmetic_of(op, old, value, at) {
+                    Term::Scalar(expr, _) => Some(expr),
+                    _ => None,
                 }
             }
             Kind::Cell { board, .. } => {
@@ -399,31 +393,7 @@ impl Checker<'_> {
         let (mut effects, mut assignments) = (Vec::new(), Vec::new());
         let mut given = 0;
         for (number, (name, value)) in tuple.entries.iter().enumerate() {
-            let variable = match name {
-                None => {
-                    if number >= self.program.variables.len() {
-                        self.error(
-                            "position",
-                            value.at,
-                            "there are more values here than state variables",
-                        );
-                        return None;
-                    }
-                    number
-                }
-                Some(name) => {
-                    if let Some(Meaning::Variable(variable)) = self
-                        .globals
-                        .get(&name.text)
-                        .map(|global| global.meaning.clone())
-                    {
-                        variable
-                    } else {
-                        self.unknown_name(&name.text, name.at, "a state variable");
-                        return None;
-                    }
-                }
-            };
+            let variable = self.variable_of_entry(number, name.as_ref(), value.at)?;
             given += 1;
             if self.program.variables[variable].shape != Shape::Single {
                 self.error(

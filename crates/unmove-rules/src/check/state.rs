@@ -1,10 +1,10 @@
 //! Values of state variables that are known: initial values, starts, positions in facts.
 
 use super::term::{Term, Type};
-use super::{Checker, Meaning, Turn};
+use super::{Checker, Turn};
 use crate::machine;
 use crate::program::{Expr, Kind, MOVER, Set, Shape, Span, Start};
-use crate::syntax::{Item, Node, Tuple};
+use crate::syntax::{Item, Name, Node, Tuple};
 
 impl Checker<'_> {
     /// The value a variable has at the start.
@@ -257,6 +257,29 @@ impl Checker<'_> {
         }
     }
 
+    /// The state variable that a value of a position is of: the one named, or the one in that place. Reports
+    /// that there is none.
+    pub(super) fn variable_of_entry(
+        &mut self,
+        number: usize,
+        name: Option<&Name>,
+        at: Span,
+    ) -> Option<usize> {
+        let Some(name) = name else {
+            if number >= self.program.variables.len() {
+                let message = "there are more values here than state variables";
+                self.error("position", at, message);
+                return None;
+            }
+            return Some(number);
+        };
+        let variable = self.variable_named(&name.text);
+        if variable.is_none() {
+            self.unknown_name(&name.text, name.at, "a state variable");
+        }
+        variable
+    }
+
     /// The registers of a position that the rules write out.
     pub(super) fn position(&mut self, tuple: &Tuple) -> Option<Vec<i64>> {
         let faults = self.faults();
@@ -268,32 +291,19 @@ impl Checker<'_> {
         }
         .unwrap_or_else(|| self.initial.clone());
         for (number, (name, value)) in tuple.entries.iter().enumerate() {
-            let Some(name) = name else {
-                if number >= self.program.variables.len() {
-                    self.error(
-                        "position",
-                        value.at,
-                        "there are more values here than state variables",
-                    );
-                    return None;
-                }
-                self.write(number, value, &mut state);
-                continue;
-            };
-            if name.text == "turn" && self.program.players.is_some() {
+            let turn = name.as_ref().is_some_and(|name| name.text == "turn");
+            if turn && self.program.players.is_some() {
                 match self.expr(value, &Type::Player) {
                     Expr::Constant(player) => state[MOVER as usize] = Some(player),
                     _ => self.not_constant(value.at),
                 }
                 continue;
             }
-            match self
-                .globals
-                .get(&name.text)
-                .map(|global| global.meaning.clone())
-            {
-                Some(Meaning::Variable(variable)) => self.write(variable, value, &mut state),
-                _ => self.unknown_name(&name.text, name.at, "a state variable"),
+            match self.variable_of_entry(number, name.as_ref(), value.at) {
+                Some(variable) => self.write(variable, value, &mut state),
+                None if name.is_none() => return None,
+                // The values behind it may be wrong, too.
+                None => {}
             }
         }
         if self.faults() > faults {

@@ -173,12 +173,7 @@ impl Machine {
 
     fn edges(&self, position: &Position, moves: &mut Vec<Move<Position>>) -> Result<(), RunError> {
         let before = moves.len();
-        self.at(position, 0, |run| {
-            run.moves(&mut |_, _, played| {
-                moves.push(played);
-                Ok(())
-            })
-        })?;
+        self.at(position, 0, |run| played(run, moves))?;
         self.symmetric_moves(position, &moves[before..])
     }
 
@@ -219,6 +214,14 @@ impl Machine {
         }
         Ok(positions)
     }
+}
+
+/// All legal moves of the position in the registers.
+pub(super) fn played(run: &mut Run<'_>, moves: &mut Vec<Move<Position>>) -> Result<(), RunError> {
+    run.moves(&mut |_, _, played| {
+        moves.push(played);
+        Ok(())
+    })
 }
 
 /// All legal moves of the position in the registers, with their names.
@@ -352,9 +355,10 @@ impl Game for Unfolded<'_> {
     }
 
     fn moves(&self, position: &Position, moves: &mut Vec<Move<Position>>) -> Result<(), Fault> {
-        let named = self.0.named_moves(position)?;
-        moves.extend(named.into_iter().map(|named| named.to));
-        Ok(())
+        Ok(self.0.at(position, 0, |run| {
+            run.folds = false;
+            played(run, moves)
+        })?)
     }
 
     fn end(&self, position: &Position) -> Result<Option<Payoff>, Fault> {

@@ -3,7 +3,7 @@
 
 use super::error::{RunError, RunErrorKind};
 use super::layout::Position;
-use super::machine::{Machine, NamedMove, first_ending, named};
+use super::machine::{Machine, NamedMove, first_ending, named, played};
 use super::scratch;
 use crate::program::Span;
 use unmove_core::game::{Move, Payoff, Successor};
@@ -80,13 +80,8 @@ impl Machine {
         let mut found = Vec::new();
         for image in self.images(position) {
             found.clear();
-            scratch::on(&self.ready, &image.registers, |run| {
-                run.moves(&mut |_, _, played| {
-                    found.push(played);
-                    Ok(())
-                })
-            })
-            .map_err(|error| error.at_position(|| self.ready.text(&image.registers)))?;
+            scratch::on(&self.ready, &image.registers, |run| played(run, &mut found))
+                .map_err(|error| error.at_position(|| self.ready.text(&image.registers)))?;
             if essences(&found) != wanted {
                 return Err(self.broken_moves(position, &image)?);
             }
