@@ -15,7 +15,7 @@ use unmove_core::game::{Fault, Game, Known, Move, Payoff, Player};
 /// A program that can be played, asked and solved.
 #[derive(Debug)]
 pub struct Machine {
-    pub(super) ready: Ready,
+    pub(crate) ready: Ready,
     pub(super) measure: Option<Measure>,
     endless: Payoff,
 }

@@ -1,31 +1,32 @@
 //! The interpreter: a [`Program`](crate::program::Program) as a game that can be solved, and
 //! positions in the words of the rules.
 
-mod allowed;
+pub(crate) mod allowed;
 mod draw;
 mod enumerate;
 mod error;
 mod evaluate;
 mod interpret;
-mod layout;
+pub(crate) mod layout;
 #[expect(
     clippy::module_inception,
     reason = "the machine itself, among its parts"
 )]
 mod machine;
 mod measure;
-mod numbering;
+pub(crate) mod numbering;
 mod read;
-mod ready;
+pub(crate) mod ready;
 mod scratch;
 mod sets;
 mod symmetric;
-mod symmetry;
+pub(crate) mod symmetry;
 mod text;
 mod text_error;
 mod walk;
 
 pub use enumerate::AllPositions;
+pub(crate) use evaluate::MOST_STEPS;
 pub use error::{RunError, RunErrorKind};
 pub use layout::Position;
 pub use machine::{Machine, NamedMove, Unfolded};
