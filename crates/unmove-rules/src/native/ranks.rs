@@ -142,7 +142,10 @@ impl Code<'_, '_> {
     /// The rank of the next part and what it adds to the number.
     fn next_rank(&mut self, rest: &mut Value, part: &Part) -> (Value, Value) {
         if part.stride == 1 {
-            return (*rest, *rest);
+            // Parts of one value may follow.
+            let zero = self.int(0);
+            let rank = std::mem::replace(rest, zero);
+            return (rank, rank);
         }
         let rank = self.build.ins().udiv_imm_u(*rest, part.stride as i64);
         let term = self.build.ins().imul_imm_u(rank, part.stride as i64);

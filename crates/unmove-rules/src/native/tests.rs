@@ -220,3 +220,13 @@ fn random_rules_are_the_same_compiled() {
     // Else the test would say nothing.
     assert!(compiled * 2 > files, "only {compiled} of {files} compiled");
 }
+
+#[test]
+#[ignore = "looks at one file"]
+fn one_file_is_the_same_compiled() {
+    let file = std::env::var("UNMOVE_RULES").expect("a file is named");
+    let text = std::fs::read_to_string(file).expect("a file is named");
+    let machine = machine_of(&text, &[]).expect("it compiles");
+    println!("{:#?}", machine.program().moves);
+    compare(&machine, u64::MAX, &Tally::default()).expect("they agree");
+}
