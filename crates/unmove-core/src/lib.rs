@@ -62,6 +62,7 @@ pub mod explore;
 pub mod explored;
 pub mod game;
 pub mod graph;
+mod ground;
 pub mod grundy;
 pub mod loopy;
 pub mod numbered;

@@ -9,6 +9,7 @@ use crate::explore::{Limits, explore, least_bytes};
 use crate::explored::Explored;
 use crate::game::{Game, Known, Payoff};
 use crate::graph::{Graph, Index};
+use crate::ground::Ground;
 use crate::grundy::grundy;
 use crate::loopy::loopy;
 use crate::order::{Order, Ordered, order};
@@ -169,18 +170,19 @@ impl<P: Clone> Prepared<P> {
             (Ok(()), Some(order)) => Grundy::Nimbers(grundy(graph, order, progress)?),
             (Ok(()), None) => Grundy::Loopies(loopy(&Stored::new(graph), progress)?),
         };
+        let counts =
+            |solution: &Solution<P>| Counts::of(solution.explored()?, |at| solution.value(at));
         let mut solution = Solution {
-            graph: self.graph,
+            ground: Ground::Explored(self.graph),
             plan: self.plan,
             values,
             grundy,
             counts: Counts::default(),
             verified: None,
         };
-        solution.counts =
-            Counts::of(&solution.graph, |at| solution.value(at)).ok_or(SolveError::Overflow {
-                what: "the number of positions",
-            })?;
+        solution.counts = counts(&solution).ok_or(SolveError::Overflow {
+            what: "the number of positions",
+        })?;
         Ok(solution)
     }
 

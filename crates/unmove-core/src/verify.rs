@@ -14,6 +14,7 @@ pub use walk::{Checked, walk};
 
 use crate::error::SolveError;
 use crate::game::Game;
+use crate::ground::Ground;
 use crate::progress::Progress;
 use crate::solution::{Grundy, Solution, Values};
 
@@ -23,7 +24,7 @@ pub fn solution<G: Game + ?Sized>(
     solution: &Solution<G::Position>,
     progress: &dyn Progress,
 ) -> Result<Checked, SolveError<G::Position>> {
-    let graph = &solution.graph;
+    let Ground::Explored(graph) = &solution.ground;
     let mut claims: Vec<Box<dyn Claim + '_>> = Vec::new();
     match &solution.values {
         Values::Outcomes(outcomes) => claims.push(Box::new(OutcomeClaim::new(outcomes))),

@@ -174,13 +174,7 @@ impl<'a> Session<'a> {
         missing.sort_unstable();
         missing.dedup();
         if let Some(before) = &self.beyond {
-            missing.extend(
-                before
-                    .graph()
-                    .roots()
-                    .iter()
-                    .map(|&root| before.position(root).clone()),
-            );
+            missing.extend(before.roots().iter().map(|&root| before.position(root)));
         }
         let beyond = solve(
             self.loaded.machine(),
@@ -224,7 +218,7 @@ impl<'a> Session<'a> {
             outcome,
             mover: self.loaded.mover(position).to_owned(),
             winner: winner.map(str::to_owned),
-            terminal: solution.graph().terminal(index).is_some(),
+            terminal: solution.terminal(index).is_some(),
             remoteness: solution.value(index).remoteness,
             grundy: solution.grundy(index),
             score: self.score(solution, index),
