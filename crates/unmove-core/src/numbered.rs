@@ -68,6 +68,23 @@ impl Row {
     }
 }
 
+/// Which positions a numbering is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// Every position of the space.
+    Whole,
+    /// What the start can reach.
+    Reachable,
+    /// What the start can reach, as far as it can be guessed: the numbering may leave out positions that seem
+    /// never to come up. Where one does, the [`Worker`] fails with [`Outside`].
+    Guessed,
+}
+
+/// The fault of a move that leads out of a numbering: what the numbering took for granted does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a move leads to a position that the numbering leaves out")]
+pub struct Outside;
+
 /// Where a game starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Roots {
