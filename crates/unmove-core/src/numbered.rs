@@ -97,7 +97,7 @@ pub enum Roots {
 /// A game whose positions are the numbers from 0 to its size, or some of them; no move splits it into a sum.
 ///
 /// `P` is the position that people see. Numbers stay below 2⁶³.
-pub trait Numbered<P>: Sync {
+pub trait Numbered<P>: Send + Sync + fmt::Debug {
     /// Numbers run from 0 to this, exclusive.
     fn size(&self) -> u64;
 
