@@ -10,13 +10,14 @@ use super::ready::Ready;
 use super::text_error::TextError;
 use super::{scratch, walk};
 use crate::program::{Ending, Expr, Kind, MOVER, Program, Register, Span, Start};
+use std::sync::Arc;
 use unmove_core::game::{Fault, Game, Known, Move, Payoff, Player};
 
-/// A program that can be played, asked and solved.
-#[derive(Debug)]
+/// A program that can be played, asked and solved. Clones share all of it.
+#[derive(Clone, Debug)]
 pub struct Machine {
-    pub(super) ready: Ready,
-    pub(super) measure: Option<Measure>,
+    pub(super) ready: Arc<Ready>,
+    pub(super) measure: Option<Arc<Measure>>,
     endless: Payoff,
 }
 
@@ -43,10 +44,10 @@ impl Machine {
         let ready = Ready::new(program)?;
         let measure = match ready.program.measure {
             Some(_) => None,
-            None => Measure::find(&ready),
+            None => Measure::find(&ready).map(Arc::new),
         };
         let machine = Self {
-            ready,
+            ready: Arc::new(ready),
             measure,
             endless,
         };
