@@ -91,7 +91,10 @@ pub use numbered::{Link, Numbered, Outside, Roots, Row, Scope, Standing, Worker}
 pub use plan::{Plan, Solver};
 pub use progress::{Phase, Progress, Silent};
 pub use solution::{Judged, Solution};
-pub use solve::{Options, Verify, solve, solve_with_plan};
+pub use solve::{
+    Dense, Numbering, Options, Predecessors, Verify, explore_and_solve, solve, solve_dense,
+    solve_with_plan,
+};
 pub use space::{Indexed, Unmove, Unmoves, solve_space};
 pub use sum::{Sum, SumPosition};
 pub use value::{Loopy, Nimber, Outcome, Remoteness, Score, Value};

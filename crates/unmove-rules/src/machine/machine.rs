@@ -1,5 +1,6 @@
 //! The machine: a program as a game for the solvers, and the questions people ask of it.
 
+use super::engine::Engine;
 use super::enumerate::AllPositions;
 use super::error::{RunError, RunErrorKind};
 use super::evaluate::Run;
@@ -19,6 +20,7 @@ pub struct Machine {
     pub(super) ready: Arc<Ready>,
     pub(super) measure: Option<Arc<Measure>>,
     endless: Payoff,
+    pub(super) engine: Engine,
 }
 
 /// A legal move with its name, as `take(3)`.
@@ -50,6 +52,7 @@ impl Machine {
             ready: Arc::new(ready),
             measure,
             endless,
+            engine: Engine::default(),
         };
         let program = &machine.ready.program;
         if let Some(initial) = &program.initial {
@@ -61,6 +64,12 @@ impl Machine {
             }
         }
         Ok(machine)
+    }
+
+    /// The same machine with this engine to run its rules while it is solved.
+    #[must_use]
+    pub fn run_by(self, engine: Engine) -> Self {
+        Self { engine, ..self }
     }
 
     /// The program.

@@ -3,6 +3,7 @@
 
 mod allowed;
 mod draw;
+mod engine;
 mod enumerate;
 mod error;
 mod evaluate;
@@ -24,6 +25,7 @@ mod text;
 mod text_error;
 mod walk;
 
+pub use engine::Engine;
 pub use enumerate::AllPositions;
 pub use error::{RunError, RunErrorKind};
 pub use layout::Position;
