@@ -17,7 +17,7 @@ use unmove_core::game::{Fault, Game, Known, Move, Payoff, Player};
 pub struct Machine {
     pub(super) ready: Ready,
     pub(super) measure: Option<Measure>,
-    endless: Payoff,
+    pub(super) endless: Payoff,
 }
 
 /// A legal move with its name, as `take(3)`.
