@@ -19,7 +19,7 @@ use unmove_core::game::{Fault, Game, Known, Move, Payoff, Player};
 pub struct Machine {
     pub(super) ready: Arc<Ready>,
     pub(super) measure: Option<Arc<Measure>>,
-    endless: Payoff,
+    pub(super) endless: Payoff,
     pub(super) engine: Engine,
 }
 

@@ -2,6 +2,7 @@
 //! positions in the words of the rules.
 
 mod allowed;
+mod answers;
 mod draw;
 mod engine;
 mod enumerate;
@@ -15,6 +16,8 @@ mod layout;
 )]
 mod machine;
 mod measure;
+mod numbered;
+mod numbering;
 mod read;
 mod ready;
 mod scratch;
@@ -30,5 +33,6 @@ pub use enumerate::AllPositions;
 pub use error::{RunError, RunErrorKind};
 pub use layout::Position;
 pub use machine::{Machine, NamedMove, Unfolded};
+pub use numbered::{Numbers, Unnumbered, Wanted};
 pub use text::{HOLE, characters};
 pub use text_error::{TextError, TextErrorKind};
