@@ -57,6 +57,7 @@ mod backward;
 mod bits;
 pub mod closure;
 pub mod counts;
+mod dense;
 pub mod error;
 pub mod explore;
 pub mod explored;
