@@ -43,7 +43,7 @@ fn games() -> Vec<String> {
     names
 }
 
-fn roots(numbers: &Numbers<'_>) -> Vec<u64> {
+fn roots(numbers: &Numbers) -> Vec<u64> {
     match numbers.roots().unwrap() {
         Roots::Listed(roots) => roots,
         Roots::Where => {
@@ -57,7 +57,7 @@ fn roots(numbers: &Numbers<'_>) -> Vec<u64> {
 }
 
 /// What the machine's game says of a position, in numbers.
-fn expected(machine: &Machine, numbers: &Numbers<'_>, position: &Position) -> (Standing, Row) {
+fn expected(machine: &Machine, numbers: &Numbers, position: &Position) -> (Standing, Row) {
     let mut row = Row::default();
     if let Some(payoff) = machine.end(position).unwrap() {
         return (Standing::Ended(payoff), row);
@@ -82,9 +82,9 @@ fn expected(machine: &Machine, numbers: &Numbers<'_>, position: &Position) -> (S
 
 /// Compares workers with the game wherever the roots lead; how many positions that were, and whether that is all.
 fn agree(machine: &Machine, wanted: Wanted, most: usize) -> (usize, bool) {
-    let checked = machine.numbered(wanted).unwrap();
+    let checked = machine.numbered_by_rule(wanted).unwrap();
     let believing = machine
-        .numbered(Wanted {
+        .numbered_by_rule(Wanted {
             checks_symmetries: false,
             ..wanted
         })
@@ -130,7 +130,7 @@ fn all_games_answer_alike_by_number() {
     for name in games() {
         let machine = machine(&name, &[]);
         for wanted in [plain(), Wanted::default()] {
-            match machine.numbered(wanted) {
+            match machine.numbered_by_rule(wanted) {
                 Ok(_) => {
                     agree(&machine, wanted, MOST_POSITIONS);
                     compared += 1;
@@ -149,7 +149,7 @@ fn all_games_answer_alike_by_number() {
 fn numbers_of_one_class_are_one() {
     for name in ["tictactoe", "three_mens_morris", "krk", "mu_torere"] {
         let machine = machine(name, &[]);
-        let numbers = machine.numbered(plain()).unwrap();
+        let numbers = machine.numbered_by_rule(plain()).unwrap();
         let mut classes: HashMap<u64, u64> = HashMap::new();
         let step = numbers.size() / 5000 + 1;
         for raw in (0..numbers.size()).step_by(step as usize) {
@@ -179,18 +179,18 @@ fn whole_spaces_start_anywhere_and_others_where_the_rules_say() {
         whole: true,
         ..Wanted::default()
     };
-    let numbers = crossing.numbered(whole).unwrap();
+    let numbers = crossing.numbered_by_rule(whole).unwrap();
     assert_eq!(numbers.roots().unwrap(), Roots::Where);
     assert!(numbers.worker().is_root(5).unwrap());
     assert_eq!(u128::from(numbers.size()), crossing.space());
-    let numbers = crossing.numbered(plain()).unwrap();
+    let numbers = crossing.numbered_by_rule(plain()).unwrap();
     let Roots::Listed(roots) = numbers.roots().unwrap() else {
         panic!("the start is one position");
     };
     assert_eq!(roots.len(), 1);
     assert!(numbers.worker().is_root(roots[0]).unwrap());
     let krk = machine("krk", &[("n", "4")]);
-    let numbers = krk.numbered(plain()).unwrap();
+    let numbers = krk.numbered_by_rule(plain()).unwrap();
     let mut worker = numbers.worker();
     let found = (0..numbers.size())
         .filter(|&at| numbers.position(at).is_some() && worker.is_root(at).unwrap())
@@ -206,7 +206,7 @@ fn whole_spaces_start_anywhere_and_others_where_the_rules_say() {
 #[test]
 fn sums_are_refused_with_a_reason() {
     let kayles = machine("kayles", &[]);
-    let reason = kayles.numbered(plain()).unwrap_err();
+    let reason = kayles.numbered_by_rule(plain()).unwrap_err();
     assert!(reason.contains("sums"), "{reason}");
 }
 
@@ -223,7 +223,7 @@ fn errors_are_those_of_the_machine() {
         panic!("refused");
     };
     let machine = rules.machine;
-    let numbers = machine.numbered(plain()).unwrap();
+    let numbers = machine.numbered_by_rule(plain()).unwrap();
     let position = machine.parse("turn = L, a = 0").unwrap();
     let at = numbers.number(&position).unwrap();
     let mut moves = Vec::new();

@@ -33,6 +33,6 @@ pub use enumerate::AllPositions;
 pub use error::{RunError, RunErrorKind};
 pub use layout::Position;
 pub use machine::{Machine, NamedMove, Unfolded};
-pub use numbered::{Numbers, Unnumbered, Wanted};
+pub use numbered::{Numbers, Wanted};
 pub use text::{HOLE, characters};
 pub use text_error::{TextError, TextErrorKind};
