@@ -62,6 +62,14 @@ impl Outcomes {
         self.len() == 0
     }
 
+    /// The value of a position; `None` if the number stands for nothing, where that is known.
+    pub(crate) fn known(&self, at: Index) -> Option<Value> {
+        match &self.0 {
+            Form::Wide { .. } => Some(self.get(at)),
+            Form::Compact(cells) => cells.codec().value(cells.get(at.at())),
+        }
+    }
+
     /// The value of a position.
     ///
     /// # Panics

@@ -12,6 +12,9 @@ pub use certificate::{Claim, LoopyClaim, NimberClaim, OutcomeClaim, ScoreClaim};
 pub use flaw::Flaw;
 pub use walk::{Checked, walk};
 
+pub(crate) use certificate::words;
+pub(crate) use walk::ENOUGH;
+
 use crate::error::SolveError;
 use crate::game::Game;
 use crate::ground::Ground;

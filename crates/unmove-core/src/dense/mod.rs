@@ -6,23 +6,39 @@
 //! | which numbers are stored, and where | `places` |
 //! | what a cell holds | `cells` |
 //! | threads, and how cells are shared among them | `crew`, `field` |
-//! | values | `retrograde`, `backward`, `grundy`, `score` |
+//! | values | `retrograde`; in one pass (`stream`) `backward`, `grundy`, `score` |
+//! | how many wins and losses there are | `tally` |
 //! | the check | `verify` |
 
 #![allow(dead_code, unused_imports)]
 
+mod backward;
 pub(crate) mod cells;
 mod crew;
 mod field;
+mod grundy;
 pub(crate) mod places;
-pub(crate) mod retrograde;
+mod retrograde;
+mod score;
+mod stream;
 pub(crate) mod survey;
+mod tally;
 #[cfg(test)]
 mod tests;
+mod verify;
 
+pub(crate) use backward::backward;
+pub(crate) use grundy::grundy;
 pub(crate) use places::Places;
 pub(crate) use retrograde::{Predecessors, retrograde};
+pub(crate) use score::score;
 pub(crate) use survey::{Survey, Wanted, survey};
+pub(crate) use tally::{Won, count};
+pub(crate) use verify::{Claimed, verify};
+
+use crate::error::SolveError;
+use crew::Trouble;
+use stream::Way;
 
 /// What solving may take, and how it goes about it.
 #[derive(Clone, Copy, Debug)]
@@ -71,4 +87,23 @@ impl Default for Tuning {
             all: None,
         }
     }
+}
+
+/// Whether so many bytes more than the survey takes are allowed.
+fn afford(settings: &Settings, survey: &Survey, bytes: u64) -> Result<(), Trouble> {
+    let needed = survey.bytes().saturating_add(bytes);
+    if needed > settings.memory {
+        return Err(Trouble::Memory {
+            needed,
+            positions: survey.tally.classes,
+        });
+    }
+    Ok(())
+}
+
+/// The direction of all moves.
+fn one_way<P>(survey: &Survey) -> Result<Way, SolveError<P>> {
+    Way::of(survey).ok_or_else(|| SolveError::NotApplicable {
+        reason: "moves lead to lower numbers and to higher ones".to_owned(),
+    })
 }

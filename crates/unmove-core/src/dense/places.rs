@@ -135,6 +135,13 @@ impl Ranks {
         Some(Index(block[0] as u32 + within as u32 + below.count_ones()))
     }
 
+    /// The index of the first of the set in or after a block.
+    fn start(&self, block: usize) -> u32 {
+        self.blocks
+            .get(block)
+            .map_or(self.len, |block| block[0] as u32)
+    }
+
     /// The block that holds an index, at or after `from`.
     fn block(&self, at: u32, from: usize) -> usize {
         let guided = self.guide.get((at / STRIDE) as usize);
@@ -199,18 +206,23 @@ impl Within<'_> {
             if at >= self.ranks.len {
                 return u64::MAX >> 1;
             }
-            let from = if at >= self.indices.end && self.block != usize::MAX {
-                self.block
-            } else {
-                0
-            };
-            self.block = self.ranks.block(at, from);
-            let blocks = &self.ranks.blocks;
-            let start = blocks.get(self.block).map_or(0, |block| block[0] as u32);
-            let next = blocks.get(self.block + 1);
-            self.indices = start..next.map_or(self.ranks.len, |next| next[0] as u32);
+            self.block = self.find(at);
+            let start = self.ranks.start(self.block);
+            self.indices = start..self.ranks.start(self.block + 1);
         }
         self.ranks.select(at, self.block)
+    }
+
+    /// The block of an index, from the present one onwards or backwards if that is near.
+    fn find(&self, at: u32) -> usize {
+        const NEAR: usize = 64;
+        if self.block == usize::MAX || at >= self.indices.end {
+            return self.ranks.block(at, self.block.wrapping_add(1));
+        }
+        let nearby = (self.block.saturating_sub(NEAR)..self.block).rev();
+        let mut nearby = nearby.skip_while(|&block| self.ranks.start(block) > at);
+        // Empty blocks begin where the next one does: the last to begin there is the one.
+        nearby.next().unwrap_or_else(|| self.ranks.block(at, 0))
     }
 }
 
@@ -243,6 +255,9 @@ mod tests {
                 prop_assert_eq!(places.index(number), Some(at));
                 prop_assert_eq!(places.number(at), number);
                 prop_assert_eq!(cursor.number(at), number);
+            }
+            for (at, &number) in set.iter().enumerate().rev() {
+                prop_assert_eq!(cursor.number(Index(at as u32)), number);
             }
             let missing = (0..size).filter(|number| set.binary_search(number).is_err());
             for number in missing {

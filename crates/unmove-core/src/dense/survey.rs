@@ -19,7 +19,7 @@ use crate::progress::{Phase, Progress};
 pub(super) use judge::Judge;
 
 /// Which positions to solve.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Wanted {
     /// Those that the roots can reach.
     Reachable,

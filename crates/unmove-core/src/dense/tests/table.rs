@@ -115,6 +115,28 @@ impl Table {
         }
     }
 
+    /// The same game with its numbers turned round.
+    pub(super) fn turned(&self) -> Self {
+        let turn = |at: u64| self.spots.len() as u64 - 1 - at;
+        let spots = self.spots.iter().rev().map(|spot| match spot {
+            Spot::Open(links) => {
+                let links = links
+                    .iter()
+                    .map(|&(link, gain)| (Link::new(turn(link.number()), link.again()), gain));
+                Spot::Open(links.collect())
+            }
+            other => other.clone(),
+        });
+        Self {
+            spots: spots.collect(),
+            roots: match &self.roots {
+                Roots::Listed(listed) => Roots::Listed(listed.iter().map(|&at| turn(at)).collect()),
+                Roots::Where => Roots::Where,
+            },
+            ..self.clone()
+        }
+    }
+
     fn links(&self, at: u64) -> &[(Link, i32)] {
         match &self.spots[at as usize] {
             Spot::Open(links) => links,
