@@ -41,8 +41,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let right: Value = outcomes.get(seven);
     outcomes.set(seven, right.reversed());
 
+    let explored = solution
+        .explored()
+        .ok_or("Pile numbers no positions itself")?;
     let claims = [Box::new(OutcomeClaim::new(&outcomes)) as Box<_>];
-    match walk(&Pile, solution.graph(), &claims, &Silent) {
+    match walk(&Pile, explored, &claims, &Silent) {
         Err(SolveError::Flawed { flaws }) => {
             println!("the verifier objects:");
             for flaw in flaws {

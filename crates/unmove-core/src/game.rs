@@ -1,6 +1,9 @@
 //! What a game is to the solvers: positions, moves and ends.
 
 use std::hash::Hash;
+use std::sync::Arc;
+
+use crate::numbered::{Numbered, Scope};
 
 /// Whatever went wrong inside a game's own code: an assignment out of range, a division by zero.
 pub type Fault = Box<dyn std::error::Error + Send + Sync>;
@@ -169,6 +172,12 @@ pub trait Game {
         Known::default()
     }
 
+    /// The game under numbers that a rule makes, or why it has none, as a clause. Its values are those of the game
+    /// itself; it is solved without storing its positions and moves.
+    fn numbered(&self, _scope: Scope) -> Result<Arc<dyn Numbered<Self::Position>>, String> {
+        Err("the game makes no numbers of its own".to_owned())
+    }
+
     /// Bytes a position owns on the heap beside its own size; counted against the memory allowed.
     fn owned_bytes(&self, _position: &Self::Position) -> usize {
         0
@@ -230,6 +239,10 @@ impl<G: Game + ?Sized> Game for &G {
 
     fn known(&self) -> Known {
         (**self).known()
+    }
+
+    fn numbered(&self, scope: Scope) -> Result<Arc<dyn Numbered<Self::Position>>, String> {
+        (**self).numbered(scope)
     }
 
     fn owned_bytes(&self, position: &Self::Position) -> usize {

@@ -57,11 +57,13 @@ mod backward;
 mod bits;
 pub mod closure;
 pub mod counts;
+mod dense;
 pub mod error;
 pub mod explore;
 pub mod explored;
 pub mod game;
 pub mod graph;
+mod ground;
 pub mod grundy;
 pub mod loopy;
 pub mod numbered;
@@ -86,11 +88,14 @@ pub use explore::{Limits, explore};
 pub use explored::Explored;
 pub use game::{Fault, Game, Known, Move, Payoff, Player, Successor};
 pub use graph::{Edge, Graph, Index, Step};
-pub use numbered::{Link, Numbered, Roots, Row, Standing, Worker};
+pub use numbered::{Link, Numbered, Outside, Roots, Row, Scope, Standing, Worker};
 pub use plan::{Plan, Solver};
 pub use progress::{Phase, Progress, Silent};
 pub use solution::{Judged, Solution};
-pub use solve::{Options, Verify, solve, solve_with_plan};
+pub use solve::{
+    Dense, Numbering, Options, Predecessors, Verify, explore_and_solve, solve, solve_dense,
+    solve_with_plan,
+};
 pub use space::{Indexed, Unmove, Unmoves, solve_space};
 pub use sum::{Sum, SumPosition};
 pub use value::{Loopy, Nimber, Outcome, Remoteness, Score, Value};

@@ -1,6 +1,7 @@
 //! Games whose positions are numbered by a rule: no table of positions, no stored edges.
 
 use std::fmt;
+use std::ops::Range;
 
 use crate::game::{Fault, Payoff};
 
@@ -68,6 +69,23 @@ impl Row {
     }
 }
 
+/// Which positions a numbering is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// Every position of the space.
+    Whole,
+    /// What the start can reach.
+    Reachable,
+    /// What the start can reach, as far as it can be guessed: the numbering may leave out positions that seem
+    /// never to come up. Where one does, the [`Worker`] fails with [`Outside`].
+    Guessed,
+}
+
+/// The fault of a move that leads out of a numbering: what the numbering took for granted does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a move leads to a position that the numbering leaves out")]
+pub struct Outside;
+
 /// Where a game starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Roots {
@@ -80,7 +98,7 @@ pub enum Roots {
 /// A game whose positions are the numbers from 0 to its size, or some of them; no move splits it into a sum.
 ///
 /// `P` is the position that people see. Numbers stay below 2⁶³.
-pub trait Numbered<P>: Sync {
+pub trait Numbered<P>: Send + Sync + fmt::Debug {
     /// Numbers run from 0 to this, exclusive.
     fn size(&self) -> u64;
 
@@ -135,5 +153,150 @@ pub trait Worker {
     /// How many positions this one stands for.
     fn orbit(&mut self, _at: u64) -> u64 {
         1
+    }
+    /// Opens the cells of a range of numbers, one byte each; `false` leaves everything to
+    /// [`Worker::row`], and so does [`ASK`] for a single number.
+    ///
+    /// A byte says what the number stands for: [`NOTHING`], the count of its moves (up to
+    /// [`MOST_COUNTED`]; each distinct link once unless [`Numbered::repeats`] holds), or how the game
+    /// has ended. What is answered has to be added to the tally.
+    fn open_range(&mut self, _range: Range<u64>, _cells: &mut [u8], _tally: &mut Tally) -> bool {
+        false
+    }
+
+    /// Settles a range of numbers whose moves all lead to lower numbers (`falling`: from the first of
+    /// the range to its last) or all to higher ones (from the last to the first), and says for how
+    /// many of them it was done: where it ends, [`Worker::row`] takes over for the rest of the range.
+    ///
+    /// `cells` is the whole table, a byte a number, coded as [`Codec`] says; what the moves lead to is
+    /// settled in it. Cells of 0 stand for nothing and are left alone, as are those of settled ends. It
+    /// stops before a value whose code does not fit.
+    fn settle_range(
+        &mut self,
+        _range: Range<u64>,
+        _falling: bool,
+        _codec: Codec,
+        _cells: &mut [u8],
+    ) -> u64 {
+        0
+    }
+}
+
+/// Cell opened by [`Worker::open_range`]: nothing here.
+pub const NOTHING: u8 = 0;
+/// Cell opened by [`Worker::open_range`]: the greatest count of moves.
+pub const MOST_COUNTED: u8 = 248;
+/// Cell opened by [`Worker::open_range`]: the game has ended and nobody has won.
+pub const ENDED_DRAWN: u8 = 249;
+/// Cell opened by [`Worker::open_range`]: the game has ended and pays the player to move more than 0.
+pub const ENDED_WON: u8 = 250;
+/// Cell opened by [`Worker::open_range`]: the game has ended and pays the player to move less than 0.
+pub const ENDED_LOST: u8 = 251;
+/// Cell opened by [`Worker::open_range`]: left to [`Worker::row`].
+pub const ASK: u8 = 255;
+
+/// What the cells of a solved table mean.
+///
+/// | code | meaning |
+/// |---|---|
+/// | 0 | nothing |
+/// | 1 … `most` | open, with that many moves not yet known to be bad |
+/// | `most` + 1 | a draw |
+/// | `most` + 2 + 2 × remoteness (+ 1 if lost) | won or lost, where `told` is [`Told::Apart`] |
+/// | `most` + 2 + remoteness | won or lost, where the remoteness tells which |
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Codec {
+    /// The greatest count of moves.
+    pub most: u32,
+    /// How wins are told from losses.
+    pub told: Told,
+}
+
+/// How a code tells wins from losses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// By a code each.
+    Apart,
+    /// The game ends by losses (and draws) and the turn always passes: losses have even remoteness.
+    LossesEven,
+    /// The game ends by wins (and draws) and the turn always passes: wins have even remoteness.
+    WinsEven,
+}
+
+/// What a walk over the positions finds; the numbers of several walks add up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts, none a state"
+)]
+pub struct Tally {
+    /// Positions, each as often as it stands for others.
+    pub positions: u64,
+    /// Positions that are stored.
+    pub classes: u64,
+    /// Moves of all positions.
+    pub moves: u64,
+    /// Edges that are stored: the links of [`Row`], each distinct one of a position once unless
+    /// [`Numbered::repeats`] holds.
+    pub edges: u64,
+    /// Positions where the game has ended.
+    pub terminals: u64,
+    /// The least and the greatest payoff of an end.
+    pub payoffs: Option<(Payoff, Payoff)>,
+    /// The most edges of a position.
+    pub most: u32,
+    /// Whether every move leads to a lower number.
+    pub falling: bool,
+    /// Whether every move leads to a higher number.
+    pub rising: bool,
+    /// Whether the same player moves again after some move.
+    pub again: bool,
+    /// Whether some move gains something.
+    pub gains: bool,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        Self {
+            positions: 0,
+            classes: 0,
+            moves: 0,
+            edges: 0,
+            terminals: 0,
+            payoffs: None,
+            most: 0,
+            falling: true,
+            rising: true,
+            again: false,
+            gains: false,
+        }
+    }
+}
+
+impl Tally {
+    /// Adds what another walk has found. Numbers out of range stay at the greatest there is.
+    pub fn add(&mut self, other: &Self) {
+        self.positions = self.positions.saturating_add(other.positions);
+        self.classes = self.classes.saturating_add(other.classes);
+        self.moves = self.moves.saturating_add(other.moves);
+        self.edges = self.edges.saturating_add(other.edges);
+        self.terminals = self.terminals.saturating_add(other.terminals);
+        if let Some((least, greatest)) = other.payoffs {
+            self.pay(least);
+            self.pay(greatest);
+        }
+        self.most = self.most.max(other.most);
+        self.falling &= other.falling;
+        self.rising &= other.rising;
+        self.again |= other.again;
+        self.gains |= other.gains;
+    }
+
+    /// Takes note of what an end pays.
+    pub fn pay(&mut self, payoff: Payoff) {
+        self.payoffs = Some(match self.payoffs {
+            None => (payoff, payoff),
+            Some((least, greatest)) => (least.min(payoff), greatest.max(payoff)),
+        });
     }
 }

@@ -42,6 +42,8 @@ impl Order {
 pub enum Rank {
     /// The position's own number, which rises along every move, turned round.
     Numbering,
+    /// The position's own number, which falls along every move.
+    Number,
     /// A number each.
     Listed(Vec<u32>),
 }
@@ -51,6 +53,7 @@ impl Rank {
     pub fn of(&self, at: Index) -> u32 {
         match self {
             Self::Numbering => u32::MAX - at.0,
+            Self::Number => at.0,
             Self::Listed(ranks) => ranks.get(at.at()).copied().unwrap_or(u32::MAX),
         }
     }

@@ -40,8 +40,8 @@ pub struct Plan {
     pub solver: Solver,
     /// Everything found and chosen, a sentence each.
     pub sentences: Vec<String>,
-    /// Whether play can come back to the same position.
-    pub cycle: bool,
+    /// Whether play can come back to the same position; `None` where nobody has looked.
+    pub cycle: Option<bool>,
 }
 
 /// What the plan is made from.
@@ -82,7 +82,7 @@ impl<P> Findings<'_, P> {
         Plan {
             solver,
             sentences,
-            cycle: self.cycle.is_some(),
+            cycle: Some(self.cycle.is_some()),
         }
     }
 

@@ -47,7 +47,7 @@ type Seed = (i64, (Index, Verdict));
 
 /// Counts every position's successors and gathers the terminals, greatest rank first.
 fn open<A: Arena>(arena: &A) -> Result<(Ranks<'_, A>, Vec<Seed>), A::Error> {
-    let mut values = Outcomes {
+    let mut values = Values {
         payoffs: vec![OPEN; arena.len()],
         plies: vec![NONE; arena.len()],
     };
@@ -79,13 +79,19 @@ fn open<A: Arena>(arena: &A) -> Result<(Ranks<'_, A>, Vec<Seed>), A::Error> {
     Ok((ranks, seeds))
 }
 
+/// Payoffs and plies that are not final yet.
+struct Values {
+    payoffs: Vec<i32>,
+    plies: Vec<u32>,
+}
+
 /// The field that one rank after the other grows over.
 ///
 /// While a position is open its cell of plies counts the successors not yet known to be bad; once
 /// it is settled the same cell holds the remoteness.
 struct Ranks<'a, A> {
     arena: &'a A,
-    values: Outcomes,
+    values: Values,
     /// The rank being settled, without its sign.
     magnitude: i64,
 }
@@ -94,7 +100,7 @@ impl<A: Arena> Ranks<'_, A> {
     /// Gives what is still open the payoff of endless play.
     fn close(self, arena: &A) -> Result<Outcomes, A::Error> {
         let mut values = self.values;
-        for at in (0..values.len() as u32).map(Index) {
+        for at in (0..arena.len() as u32).map(Index) {
             if values.payoffs[at.at()] != OPEN {
                 continue;
             }
@@ -102,7 +108,7 @@ impl<A: Arena> Ranks<'_, A> {
             values.payoffs[at.at()] = endless.0;
             values.plies[at.at()] = NONE;
         }
-        Ok(values)
+        Ok(Outcomes::wide(values.payoffs, values.plies))
     }
 }
 

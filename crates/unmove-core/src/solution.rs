@@ -4,13 +4,14 @@ use std::hash::Hash;
 
 use crate::counts::Counts;
 use crate::error::SolveError;
-use crate::game::{Game, Move, Payoff, Successor};
+use crate::game::{Game, Move, Payoff, Player, Successor};
 use crate::graph::{Graph, Index};
+use crate::ground::Ground;
 use crate::grundy::Nimbers;
 use crate::loopy::Loopies;
 use crate::outcomes::Outcomes;
 use crate::plan::Plan;
-use crate::preference::compare;
+use crate::preference::{compare, endless_for};
 use crate::score::{Scores, total};
 use crate::sum::SumPosition;
 use crate::value::{Loopy, Outcome, Score, Value};
@@ -19,7 +20,7 @@ use crate::verify::Checked;
 /// Values for every position that the start can reach.
 #[derive(Clone, Debug)]
 pub struct Solution<P> {
-    pub(crate) graph: Graph<P>,
+    pub(crate) ground: Ground<P>,
     pub(crate) plan: Plan,
     pub(crate) values: Values,
     pub(crate) grundy: Grundy,
@@ -80,13 +81,52 @@ impl<P> Solution<P> {
     pub(crate) fn size(&self) -> usize {
         match &self.values {
             Values::Sums(sums) => sums.graph.len(),
-            _ => self.graph.len(),
+            _ => self.ground.len(),
         }
     }
 
-    /// The positions and moves.
-    pub fn graph(&self) -> &Graph<P> {
-        &self.graph
+    /// The positions and moves, where they were numbered as they were reached; `None` where the game numbers
+    /// them by a rule and no moves are stored.
+    pub fn explored(&self) -> Option<&Graph<P>> {
+        match &self.ground {
+            Ground::Explored(graph) => Some(graph),
+        }
+    }
+
+    /// The numbers of all positions, rising.
+    pub fn indices(&self) -> impl Iterator<Item = Index> + use<'_, P> {
+        self.ground.indices()
+    }
+
+    /// The positions that the game was solved from, the usual start first; of the whole space none is named.
+    pub fn roots(&self) -> &[Index] {
+        self.ground.roots()
+    }
+
+    /// What the game pays the player to move if it has ended here.
+    ///
+    /// # Panics
+    /// If there is no position of that number.
+    pub fn terminal(&self, at: Index) -> Option<Payoff> {
+        self.ground.terminal(at)
+    }
+
+    /// How many legal moves a position has.
+    ///
+    /// # Panics
+    /// If there is no position of that number.
+    pub fn count_moves(&self, at: Index) -> u64 {
+        self.ground.count_moves(at)
+    }
+
+    /// How many positions this one stands for.
+    pub fn orbit(&self, at: Index) -> u64 {
+        self.ground.orbit(at)
+    }
+
+    /// Whether values are scores.
+    pub fn is_scored(&self) -> bool {
+        self.ground.is_scored()
     }
 
     /// What was found and chosen before solving.
@@ -96,7 +136,7 @@ impl<P> Solution<P> {
 
     /// The first of the positions that the game starts from.
     pub fn start(&self) -> Index {
-        self.graph.roots().first().copied().unwrap_or(Index(0))
+        self.ground.roots().first().copied().unwrap_or(Index(0))
     }
 
     /// Numbers of positions, wins, losses, draws and so on.
@@ -107,14 +147,6 @@ impl<P> Solution<P> {
     /// What the verifier has checked; `None` if it did not run.
     pub fn verified(&self) -> Option<Checked> {
         self.verified
-    }
-
-    /// The position of that number.
-    ///
-    /// # Panics
-    /// If there is no position of that number.
-    pub fn position(&self, at: Index) -> &P {
-        self.graph.position(at)
     }
 
     /// What best play pays the player to move, and how long it takes. Of a game of scores: the
@@ -149,7 +181,7 @@ impl<P> Solution<P> {
     pub fn grundy(&self, at: Index) -> Option<Loopy> {
         match &self.grundy {
             Grundy::Nimbers(nimbers) => Some(Loopy::Nimber(nimbers.get(at))),
-            Grundy::Loopies(loopies) => Some(loopies.get(&self.graph, at)),
+            Grundy::Loopies(loopies) => Some(loopies.get(self.explored()?, at)),
             Grundy::None(_) => None,
         }
     }
@@ -204,9 +236,17 @@ impl<P> Solution<P> {
 }
 
 impl<P: Clone + Eq + Hash> Solution<P> {
+    /// The position of that number.
+    ///
+    /// # Panics
+    /// If there is no position of that number.
+    pub fn position(&self, at: Index) -> P {
+        self.ground.position(at)
+    }
+
     /// The number of a position, if it was reached.
     pub fn index_of(&self, position: &P) -> Option<Index> {
-        self.graph.index_of(position)
+        self.ground.index_of(position)
     }
 
     /// Every legal move of a position in the game's own order, with what it leads to. None at a
@@ -216,7 +256,7 @@ impl<P: Clone + Eq + Hash> Solution<P> {
         G: Game<Position = P> + ?Sized,
     {
         let fault = |source| SolveError::fault(at.clone(), source);
-        let index = self.known(&game.folded(at.clone()))?;
+        self.known(&game.folded(at.clone()))?;
         if game.end(at).map_err(fault)?.is_some() {
             return Ok(Vec::new());
         }
@@ -225,7 +265,7 @@ impl<P: Clone + Eq + Hash> Solution<P> {
         let numbered = plays.into_iter().enumerate();
         let judged = numbered.map(|(number, play)| self.judge(game, number, play));
         let mut judged = judged.collect::<Result<Vec<_>, _>>()?;
-        self.rank(index, &mut judged);
+        self.rank(game.to_move(at), &mut judged);
         Ok(judged)
     }
 
@@ -319,14 +359,16 @@ impl<P: Clone + Eq + Hash> Solution<P> {
     /// The value of a sum of components, for the player to move in it.
     fn sum_value(&self, components: Vec<Index>, grundy: Option<&Loopy>) -> Value {
         match (&self.values, &components[..]) {
-            (Values::Sums(sums), _) => sums.value(&self.graph, components),
+            (Values::Sums(sums), _) => self
+                .explored()
+                .map_or_else(unknown, |graph| sums.value(graph, components)),
             (_, &[only]) => self.value(only),
             _ => grundy.map_or_else(unknown, of_grundy),
         }
     }
 
-    fn rank(&self, at: Index, judged: &mut [Judged<P>]) {
-        let endless = self.graph.endless_at(at);
+    fn rank(&self, mover: Option<Player>, judged: &mut [Judged<P>]) {
+        let endless = endless_for(self.ground.endless(), mover);
         let order = |a: &Judged<P>, b: &Judged<P>| {
             let scores = b.score.cmp(&a.score);
             scores.then_with(|| compare(b.value, a.value, endless))

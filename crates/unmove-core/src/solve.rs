@@ -1,5 +1,9 @@
 //! From a game to its solution: explore, plan, solve, verify.
 
+mod dense;
+
+pub use dense::{Dense, solve_dense};
+
 use crate::arena::Stored;
 use crate::attractor::Halted;
 use crate::backward::backward;
@@ -9,6 +13,7 @@ use crate::explore::{Limits, explore, least_bytes};
 use crate::explored::Explored;
 use crate::game::{Game, Known, Payoff};
 use crate::graph::{Graph, Index};
+use crate::ground::Ground;
 use crate::grundy::grundy;
 use crate::loopy::loopy;
 use crate::order::{Order, Ordered, order};
@@ -31,6 +36,26 @@ pub enum Verify {
     Below(u64),
 }
 
+/// How positions get their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Numbering {
+    /// By a rule of the game's own: no position and no move is stored.
+    Dense,
+    /// As they are reached: in a hash table, with their moves.
+    Reached,
+}
+
+/// How the solver comes by the positions before a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Predecessors {
+    /// Worked out from the moves' effects when they are needed.
+    Derived,
+    /// Every move is stored in reverse.
+    Stored,
+    /// Not at all: the moves of all open positions are looked at again, level after level.
+    Passes,
+}
+
 /// What to solve and how.
 #[derive(Clone, Debug)]
 pub struct Options<P> {
@@ -42,6 +67,14 @@ pub struct Options<P> {
     pub verify: Verify,
     /// Whether to compute Grundy values where they apply.
     pub grundy: bool,
+    /// Solve the whole space, whatever the start reaches. Only games with dense numbers know their space.
+    pub whole: bool,
+    /// How positions are numbered; `None` for what suits the game.
+    pub numbering: Option<Numbering>,
+    /// How predecessors are found where positions have dense numbers; `None` for what suits the game.
+    pub predecessors: Option<Predecessors>,
+    /// How many threads work; 0 for as many as the machine has cores.
+    pub threads: usize,
 }
 
 impl<P> Default for Options<P> {
@@ -51,6 +84,10 @@ impl<P> Default for Options<P> {
             memory: 4 << 30,
             verify: Verify::Below(10_000_000),
             grundy: true,
+            whole: false,
+            numbering: None,
+            predecessors: None,
+            threads: 0,
         }
     }
 }
@@ -64,15 +101,37 @@ pub fn solve<G: Game + ?Sized>(
     solve_with_plan(game, options, progress, &mut |_| ())
 }
 
-/// Solves a game, and shows the plan once the positions are explored and before the solver runs.
+/// Solves a game, and shows the plan once the positions are found and before the solver runs.
 pub fn solve_with_plan<G: Game + ?Sized>(
     game: &G,
     options: &Options<G::Position>,
     progress: &dyn Progress,
     on_plan: &mut dyn FnMut(&Plan),
 ) -> Result<Solution<G::Position>, SolveError<G::Position>> {
+    match solve_dense(game, options, progress, on_plan)? {
+        Dense::Solved(solution) => Ok(*solution),
+        Dense::Unfit(reason) => {
+            explore_and_solve(game, options, reason.as_deref(), progress, on_plan)
+        }
+    }
+}
+
+/// Solves a game by exploring it: every position that the roots reach is kept in a table, with its moves. The plan
+/// says why positions have no dense numbers, if there is a reason.
+pub fn explore_and_solve<G: Game + ?Sized>(
+    game: &G,
+    options: &Options<G::Position>,
+    reason: Option<&str>,
+    progress: &dyn Progress,
+    on_plan: &mut dyn FnMut(&Plan),
+) -> Result<Solution<G::Position>, SolveError<G::Position>> {
     let roots = match &options.roots {
         Some(roots) => roots.clone(),
+        None if options.whole => {
+            return Err(SolveError::NotApplicable {
+                reason: "only a game that numbers its positions knows its whole space".to_owned(),
+            });
+        }
         None => game
             .starts()
             .map_err(|source| SolveError::Fault { at: None, source })?,
@@ -81,7 +140,11 @@ pub fn solve_with_plan<G: Game + ?Sized>(
         memory: options.memory,
     };
     let graph = explore(game, roots, &limits, progress)?;
-    let prepared = Prepared::new(graph, &game.known(), options, progress)?;
+    let mut prepared = Prepared::new(graph, &game.known(), options, progress)?;
+    if let Some(reason) = reason {
+        let sentence = format!("Positions have no dense numbers: {reason}.");
+        prepared.plan.sentences.push(sentence);
+    }
     on_plan(&prepared.plan);
     let mut solution = prepared.solve(options, progress)?;
     let wanted = match options.verify {
@@ -169,18 +232,19 @@ impl<P: Clone> Prepared<P> {
             (Ok(()), Some(order)) => Grundy::Nimbers(grundy(graph, order, progress)?),
             (Ok(()), None) => Grundy::Loopies(loopy(&Stored::new(graph), progress)?),
         };
+        let counts =
+            |solution: &Solution<P>| Counts::of(solution.explored()?, |at| solution.value(at));
         let mut solution = Solution {
-            graph: self.graph,
+            ground: Ground::Explored(self.graph),
             plan: self.plan,
             values,
             grundy,
             counts: Counts::default(),
             verified: None,
         };
-        solution.counts =
-            Counts::of(&solution.graph, |at| solution.value(at)).ok_or(SolveError::Overflow {
-                what: "the number of positions",
-            })?;
+        solution.counts = counts(&solution).ok_or(SolveError::Overflow {
+            what: "the number of positions",
+        })?;
         Ok(solution)
     }
 

@@ -12,8 +12,12 @@ pub use certificate::{Claim, LoopyClaim, NimberClaim, OutcomeClaim, ScoreClaim};
 pub use flaw::Flaw;
 pub use walk::{Checked, walk};
 
+pub(crate) use certificate::words;
+pub(crate) use walk::ENOUGH;
+
 use crate::error::SolveError;
 use crate::game::Game;
+use crate::ground::Ground;
 use crate::progress::Progress;
 use crate::solution::{Grundy, Solution, Values};
 
@@ -23,7 +27,7 @@ pub fn solution<G: Game + ?Sized>(
     solution: &Solution<G::Position>,
     progress: &dyn Progress,
 ) -> Result<Checked, SolveError<G::Position>> {
-    let graph = &solution.graph;
+    let Ground::Explored(graph) = &solution.ground;
     let mut claims: Vec<Box<dyn Claim + '_>> = Vec::new();
     match &solution.values {
         Values::Outcomes(outcomes) => claims.push(Box::new(OutcomeClaim::new(outcomes))),

@@ -139,7 +139,7 @@ fn loopy_values_are_those_of_the_literature() {
     ] {
         let game = Explicit::impartial(successors);
         let solution = game.solved();
-        let indices: Vec<_> = solution.graph().indices().collect();
+        let indices: Vec<_> = solution.indices().collect();
         let found = indices.iter().filter_map(|&at| solution.grundy(at));
         let found: Vec<String> = found.map(|value| value.to_string()).collect();
         assert_eq!(found.join(" "), labels);

@@ -10,7 +10,12 @@ use unmove_core::{Flaw, Nimber, Payoff, Remoteness, Score, Silent, Solution, Sol
 
 /// What the verifier finds in these values of the game.
 fn flaws(game: &Explicit, solution: &Solution<u32>, claim: impl Claim) -> Vec<Flaw> {
-    match walk(game, solution.graph(), &[Box::new(claim)], &Silent) {
+    match walk(
+        game,
+        solution.explored().expect("explored"),
+        &[Box::new(claim)],
+        &Silent,
+    ) {
         Ok(_) => Vec::new(),
         Err(SolveError::Flawed { flaws }) => flaws,
         Err(error) => panic!("{error}"),
@@ -226,7 +231,7 @@ proptest! {
         let solution = game.solved();
         let mut outcomes = solution.outcomes().expect("the game has outcomes").clone();
         let right = outcomes.clone();
-        for (at, (payoff, plies)) in solution.graph().indices().zip(table) {
+        for (at, (payoff, plies)) in solution.indices().zip(table) {
             let remoteness = plies.map(Remoteness);
             outcomes.set(at, Value { payoff: Payoff(payoff), remoteness });
         }

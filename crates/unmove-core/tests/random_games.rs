@@ -32,7 +32,7 @@ fn plain(value: Value) -> naive::Plain {
 
 /// Every position is a start, in order, so that numbers are positions.
 fn values(solution: &Solution<u32>) -> Vec<naive::Plain> {
-    let indices = solution.graph().indices();
+    let indices = solution.indices();
     indices.map(|at| plain(solution.value(at))).collect()
 }
 
@@ -50,7 +50,7 @@ proptest! {
     fn impartial_games_without_cycles(game in games(Shape { payoffs: LOSS, ..Shape::default() })) {
         holds(&game);
         let solution = game.solved();
-        for at in solution.graph().indices() {
+        for at in solution.indices() {
             let nimber = naive::grundy(&game, at.0);
             prop_assert_eq!(solution.grundy(at), Some(Loopy::Nimber(Nimber(nimber))));
             prop_assert_eq!(solution.outcome(at) == Outcome::Loss, nimber == 0);
@@ -127,7 +127,7 @@ proptest! {
     ) {
         let solution = game.solved();
         let labels = naive::loopy(&game);
-        for (at, label) in solution.graph().indices().zip(&labels) {
+        for (at, label) in solution.indices().zip(&labels) {
             let found = solution.grundy(at).expect("loopy values apply");
             match (&found, label) {
                 (Loopy::Nimber(nimber), Some(label)) => prop_assert_eq!(nimber.0, *label),
@@ -153,7 +153,7 @@ proptest! {
     ) {
         let solution = game.solved();
         let (a, b) = (Index(a % game.len()), Index(b % game.len()));
-        let explored = Explored(solution.graph());
+        let explored = Explored(solution.explored().expect("explored"));
         let sum = Sum::new(explored, vec![vec![a, b]], Payoff::LOSS);
         let product = solve(&sum, &unmove_core::Options::default(), &Silent).expect("a small sum");
         let (a, b) = (solution.grundy(a), solution.grundy(b));
@@ -167,7 +167,7 @@ proptest! {
     ) {
         let solution = game.solved();
         let mut memo = HashMap::new();
-        for at in solution.graph().indices() {
+        for at in solution.indices() {
             let nimber = Nimber(naive::grundy(&game, at.0));
             prop_assert_eq!(solution.grundy(at), Some(Loopy::Nimber(nimber)));
             let (payoff, _) = naive::sum(&game, -1, vec![at.0], &mut memo);
@@ -181,7 +181,7 @@ proptest! {
     ) {
         let solution = game.solved();
         let mut memo = HashMap::new();
-        for at in solution.graph().indices() {
+        for at in solution.indices() {
             let expected = naive::sum(&game, 1, vec![at.0], &mut memo);
             prop_assert_eq!(plain(solution.value(at)), expected);
             for judged in solution.moves(&game, &at.0).expect("the position is solved") {
@@ -203,7 +203,7 @@ proptest! {
         })
     ) {
         let solution = game.solved();
-        for at in solution.graph().indices() {
+        for at in solution.indices() {
             let score = naive::score(&game, at.0);
             prop_assert_eq!(solution.score(at), Some(Score(score)));
             let best = solution.best(&game, &at.0).expect("the position is solved");
@@ -224,7 +224,7 @@ proptest! {
         })
     ) {
         let solution = game.solved();
-        for at in solution.graph().indices() {
+        for at in solution.indices() {
             let value = solution.value(at);
             let Some(best) = solution.best(&game, &at.0).expect("the position is solved") else {
                 continue;

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use unmove::number::parse_bytes;
 use unmove::{How, Loaded, Session, Setting};
-use unmove_core::{Options, Plan, Verify};
-use unmove_rules::machine::Position;
+use unmove_core::{Numbering, Options, Plan, Predecessors, Verify};
+use unmove_rules::machine::{Engine, Position};
 
 use crate::complaint::{self, Complaint};
 use crate::failure::Failure;
@@ -56,6 +56,23 @@ pub struct SolvingArgs {
     #[arg(long)]
     pub all: bool,
 
+    /// How many threads to use [default: one for each core]
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+
+    /// What runs the rules: compiled code, or the interpreter that is the reference [default: native]
+    #[arg(long, value_enum)]
+    pub engine: Option<EngineArg>,
+
+    /// How positions are numbered: dense, by a rule, or as they are reached [default: what suits the game]
+    #[arg(long, value_enum)]
+    pub numbering: Option<NumberingArg>,
+
+    /// How predecessors are found: derived from the moves' effects, stored, or by passes over all moves
+    /// [default: what suits the game]
+    #[arg(long, value_enum)]
+    pub predecessors: Option<PredecessorsArg>,
+
     /// Say nothing on standard error but errors
     #[arg(long, short)]
     pub quiet: bool,
@@ -63,6 +80,63 @@ pub struct SolvingArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// What runs the rules.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum EngineArg {
+    /// A walk over the rules: slow, and the reference
+    Interpreter,
+    /// Machine code, where the processor is one that it can be made for
+    Native,
+}
+
+impl EngineArg {
+    fn engine(self) -> Engine {
+        match self {
+            Self::Interpreter => Engine::Interpreter,
+            Self::Native => Engine::Native,
+        }
+    }
+}
+
+/// How positions are numbered.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum NumberingArg {
+    /// By a rule, with nothing stored but values
+    Dense,
+    /// As they are reached, with their moves stored
+    Reached,
+}
+
+impl NumberingArg {
+    fn numbering(self) -> Numbering {
+        match self {
+            Self::Dense => Numbering::Dense,
+            Self::Reached => Numbering::Reached,
+        }
+    }
+}
+
+/// How predecessors are found.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum PredecessorsArg {
+    /// Worked out from the moves' effects
+    Derived,
+    /// Stored, a move at a time
+    Stored,
+    /// Not at all: all moves are looked at again, level after level
+    Passes,
+}
+
+impl PredecessorsArg {
+    fn predecessors(self) -> Predecessors {
+        match self {
+            Self::Derived => Predecessors::Derived,
+            Self::Stored => Predecessors::Stored,
+            Self::Passes => Predecessors::Passes,
+        }
+    }
 }
 
 /// Reads `name=value`.
@@ -87,6 +161,10 @@ impl SolvingArgs {
             memory: self.memory.unwrap_or_else(available),
             verify,
             all: self.all,
+            threads: self.threads.map_or(0, usize::from),
+            engine: self.engine.map_or(Engine::default(), EngineArg::engine),
+            numbering: self.numbering.map(NumberingArg::numbering),
+            predecessors: self.predecessors.map(PredecessorsArg::predecessors),
         }
     }
 }

@@ -368,10 +368,7 @@ impl Condition<'_, '_> {
             (at.win, truth(outcome == Outcome::Win)),
             (at.loss, truth(outcome == Outcome::Loss)),
             (at.draw, truth(outcome == Outcome::Draw)),
-            (
-                at.terminal,
-                truth(solution.graph().terminal(index).is_some()),
-            ),
+            (at.terminal, truth(solution.terminal(index).is_some())),
             (
                 at.remoteness,
                 solution
@@ -388,7 +385,7 @@ impl Condition<'_, '_> {
             ),
         ];
         let machine = self.session.loaded().machine();
-        Ok(machine.evaluate(expr, solution.position(index), &extra)? != 0)
+        Ok(machine.evaluate(expr, &solution.position(index), &extra)? != 0)
     }
 }
 
@@ -412,22 +409,21 @@ fn count(what: Counted, condition: Option<&Expr>, session: &Session<'_>) -> Resu
         registers: session.loaded().rules.fact_registers,
         session,
     };
-    let graph = solution.graph();
     let mut total = 0_u64;
-    for index in graph.indices() {
+    for index in solution.indices() {
         let each = match what {
             Counted::Positions | Counted::Classes => 1,
             Counted::Wins => u64::from(solution.outcome(index) == Outcome::Win),
             Counted::Losses => u64::from(solution.outcome(index) == Outcome::Loss),
             Counted::Draws => u64::from(solution.outcome(index) == Outcome::Draw),
-            Counted::Terminals => u64::from(graph.terminal(index).is_some()),
-            Counted::Moves => graph.moves(index).count() as u64,
+            Counted::Terminals => u64::from(solution.terminal(index).is_some()),
+            Counted::Moves => solution.count_moves(index),
         };
         if each > 0 && condition.holds(index)? {
             let weight = if what == Counted::Classes {
                 1
             } else {
-                graph.orbit(index)
+                solution.orbit(index)
             };
             total = each
                 .checked_mul(weight)
@@ -450,7 +446,7 @@ fn deepest(condition: Option<&Expr>, session: &Session<'_>) -> Result<Option<u32
         session,
     };
     let mut deepest = None;
-    for index in solution.graph().indices() {
+    for index in solution.indices() {
         let depth = solution.value(index).remoteness.map(|plies| plies.0);
         if depth > deepest && condition.holds(index)? {
             deepest = depth;

@@ -3,10 +3,11 @@
 use std::time::Instant;
 
 use unmove_core::{
-    Game, Index, Judged, Loopy, Options, Outcome, Phase, Plan, Progress, Remoteness, Score, Silent,
-    Solution, SolveError, Successor, Verify, solve, solve_with_plan,
+    Dense, Game, Index, Judged, Loopy, Numbering, Options, Outcome, Phase, Plan, Predecessors,
+    Progress, Remoteness, Score, Silent, Solution, SolveError, Successor, Verify,
+    explore_and_solve, solve, solve_dense,
 };
-use unmove_rules::machine::Position;
+use unmove_rules::machine::{Engine, Position};
 use unmove_rules::program::Start;
 
 use crate::error::GameError;
@@ -21,6 +22,14 @@ pub struct How {
     pub verify: Verify,
     /// Solve the whole space rather than what the start reaches.
     pub all: bool,
+    /// How many threads work; 0 for as many as the machine has cores.
+    pub threads: usize,
+    /// What runs the rules.
+    pub engine: Engine,
+    /// How positions are numbered; `None` for what suits the game.
+    pub numbering: Option<Numbering>,
+    /// How predecessors are found; `None` for what suits the game.
+    pub predecessors: Option<Predecessors>,
 }
 
 impl Default for How {
@@ -30,6 +39,10 @@ impl Default for How {
             memory,
             verify,
             all: false,
+            threads: 0,
+            engine: Engine::default(),
+            numbering: None,
+            predecessors: None,
         }
     }
 }
@@ -93,9 +106,21 @@ impl<'a> Session<'a> {
         on_plan: &mut dyn FnMut(&Plan),
     ) -> Result<Self, GameError> {
         let begun = Instant::now();
-        let roots = roots_of_space(loaded, how, progress)?;
-        let options = options(how, roots);
-        let solution = solve_with_plan(loaded.machine(), &options, progress, on_plan)?;
+        let machine = loaded.machine().clone().run_by(how.engine);
+        let dense = solve_dense(&machine, &options(how, None), progress, on_plan)?;
+        let solution = match dense {
+            Dense::Solved(solution) => *solution,
+            Dense::Unfit(reason) => {
+                let roots = roots_of_space(loaded, how, progress)?;
+                explore_and_solve(
+                    &machine,
+                    &options(how, roots),
+                    reason.as_deref(),
+                    progress,
+                    on_plan,
+                )?
+            }
+        };
         Ok(Self {
             loaded,
             how,
@@ -174,19 +199,12 @@ impl<'a> Session<'a> {
         missing.sort_unstable();
         missing.dedup();
         if let Some(before) = &self.beyond {
-            missing.extend(
-                before
-                    .graph()
-                    .roots()
-                    .iter()
-                    .map(|&root| before.position(root).clone()),
-            );
+            missing.extend(before.roots().iter().map(|&root| before.position(root)));
         }
-        let beyond = solve(
-            self.loaded.machine(),
-            &options(self.how, Some(missing)),
-            progress,
-        )?;
+        let machine = self.loaded.machine().clone().run_by(self.how.engine);
+        let mut options = options(self.how, Some(missing));
+        options.whole = false;
+        let beyond = solve(&machine, &options, progress)?;
         self.beyond = Some(beyond);
         Ok(())
     }
@@ -224,7 +242,7 @@ impl<'a> Session<'a> {
             outcome,
             mover: self.loaded.mover(position).to_owned(),
             winner: winner.map(str::to_owned),
-            terminal: solution.graph().terminal(index).is_some(),
+            terminal: solution.terminal(index).is_some(),
             remoteness: solution.value(index).remoteness,
             grundy: solution.grundy(index),
             score: self.score(solution, index),
@@ -375,7 +393,11 @@ fn options(how: How, roots: Option<Vec<Position>>) -> Options<Position> {
         roots,
         memory: how.memory,
         verify: how.verify,
-        grundy: true,
+        whole: how.all,
+        numbering: how.numbering,
+        predecessors: how.predecessors,
+        threads: how.threads,
+        ..Options::default()
     }
 }
 

@@ -220,7 +220,7 @@ fn entry(session: &Session<'_>, found: &Found<'_>, show: Show) -> Result<Entry, 
     Ok(match show {
         Show::Outcome => Entry::Outcome(solution.outcome(index)),
         Show::Remoteness => {
-            if solution.graph().is_scored() {
+            if solution.is_scored() {
                 return Err(Error::NotApplicable(
                     "a game of scores has no remoteness; show its score".to_owned(),
                 ));

@@ -92,7 +92,7 @@ fn eagerness(payoff: Payoff, endless: Payoff) -> i32 {
     }
 }
 
-fn words(value: Value) -> String {
+pub(crate) fn words(value: Value) -> String {
     let Payoff(payoff) = value.payoff;
     match value.remoteness {
         Some(remoteness) => format!("{} (payoff {payoff}) in {remoteness}", value.outcome()),

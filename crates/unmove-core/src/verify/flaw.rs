@@ -13,7 +13,7 @@ pub struct Flaw {
 }
 
 impl Flaw {
-    pub(super) fn new(at: Index, claimed: impl fmt::Display, found: impl fmt::Display) -> Self {
+    pub(crate) fn new(at: Index, claimed: impl fmt::Display, found: impl fmt::Display) -> Self {
         Self {
             at,
             claimed: claimed.to_string(),

@@ -21,7 +21,7 @@ pub struct Checked {
 }
 
 /// Flaws after which the walk stops.
-const ENOUGH: usize = 8;
+pub(crate) const ENOUGH: usize = 8;
 
 /// A position as the game itself shows it.
 #[derive(Debug)]

@@ -3,6 +3,7 @@
 use super::allowed::{Indices, has};
 use super::error::{RunError, RunErrorKind};
 use super::layout::Position;
+use super::numbering::Numbering;
 use super::ready::Ready;
 use crate::program::{Arithmetic, Comparison, Expr, Fold, NOWHERE, Span};
 
@@ -27,6 +28,10 @@ pub(super) struct Run<'a> {
     pub(super) again: bool,
     /// Whether positions are folded into their classes under the symmetries.
     pub(super) folds: bool,
+    /// Where moves are wanted by number: the numbering; the position handed on then says nothing.
+    pub(super) numbering: Option<&'a Numbering>,
+    /// The number of where the move leads, `None` if it has none.
+    pub(super) number: Option<u64>,
     /// The components that the move has split the game into.
     pub(super) components: Vec<Position>,
 }
@@ -44,6 +49,8 @@ impl<'a> Run<'a> {
             gain: 0,
             again: false,
             folds: true,
+            numbering: None,
+            number: None,
             components: Vec::new(),
         }
     }

@@ -130,6 +130,12 @@ impl<'a> Run<'a> {
         if self.ready.program.players.is_some() && !self.again {
             self.registers[MOVER as usize] ^= 1;
         }
+        if let Some(numbering) = self.numbering {
+            let state = self.ready.program.state as usize;
+            self.ready.layout.sort(&mut self.registers[..state]);
+            self.number = numbering.least(self.ready, &self.registers[..state]);
+            return Position::unsaid();
+        }
         if self.folds {
             self.ready.canonical(self.registers)
         } else {

@@ -18,6 +18,11 @@ enum Packed {
 }
 
 impl Position {
+    /// Stands where no position is asked for.
+    pub(super) fn unsaid() -> Self {
+        Self(Packed::Word(0))
+    }
+
     fn words(&self) -> &[u64] {
         match &self.0 {
             Packed::Word(word) => std::slice::from_ref(word),

@@ -1,23 +1,28 @@
 //! The machine: a program as a game for the solvers, and the questions people ask of it.
 
+use super::engine::Engine;
 use super::enumerate::AllPositions;
 use super::error::{RunError, RunErrorKind};
 use super::evaluate::Run;
 use super::layout::{Layout, Position};
 use super::measure::Measure;
+use super::numbered::Wanted;
 use super::read;
 use super::ready::Ready;
 use super::text_error::TextError;
 use super::{scratch, walk};
 use crate::program::{Ending, Expr, Kind, MOVER, Program, Register, Span, Start};
+use std::sync::Arc;
 use unmove_core::game::{Fault, Game, Known, Move, Payoff, Player};
+use unmove_core::numbered::{Numbered, Scope};
 
-/// A program that can be played, asked and solved.
-#[derive(Debug)]
+/// A program that can be played, asked and solved. Clones share all of it.
+#[derive(Clone, Debug)]
 pub struct Machine {
-    pub(crate) ready: Ready,
-    pub(super) measure: Option<Measure>,
-    endless: Payoff,
+    pub(crate) ready: Arc<Ready>,
+    pub(super) measure: Option<Arc<Measure>>,
+    pub(super) endless: Payoff,
+    pub(super) engine: Engine,
 }
 
 /// A legal move with its name, as `take(3)`.
@@ -43,12 +48,13 @@ impl Machine {
         let ready = Ready::new(program)?;
         let measure = match ready.program.measure {
             Some(_) => None,
-            None => Measure::find(&ready),
+            None => Measure::find(&ready).map(Arc::new),
         };
         let machine = Self {
-            ready,
+            ready: Arc::new(ready),
             measure,
             endless,
+            engine: Engine::default(),
         };
         let program = &machine.ready.program;
         if let Some(initial) = &program.initial {
@@ -60,6 +66,12 @@ impl Machine {
             }
         }
         Ok(machine)
+    }
+
+    /// The same machine with this engine to run its rules while it is solved.
+    #[must_use]
+    pub fn run_by(self, engine: Engine) -> Self {
+        Self { engine, ..self }
     }
 
     /// The program.
@@ -317,6 +329,15 @@ impl Game for Machine {
         }
         let registers = self.registers(position);
         self.ready.group.orbit(&self.ready.layout, &registers)
+    }
+
+    fn numbered(&self, scope: Scope) -> Result<Arc<dyn Numbered<Position>>, String> {
+        let wanted = Wanted {
+            whole: scope == Scope::Whole,
+            guesses: scope == Scope::Guessed,
+            ..Wanted::default()
+        };
+        Ok(Arc::new(self.numbered_by_rule(wanted)?))
     }
 
     fn known(&self) -> Known {

@@ -2,7 +2,9 @@
 //! positions in the words of the rules.
 
 pub(crate) mod allowed;
+mod answers;
 mod draw;
+mod engine;
 mod enumerate;
 mod error;
 mod evaluate;
@@ -14,6 +16,7 @@ pub(crate) mod layout;
 )]
 mod machine;
 mod measure;
+mod numbered;
 pub(crate) mod numbering;
 mod read;
 pub(crate) mod ready;
@@ -25,10 +28,12 @@ mod text;
 mod text_error;
 mod walk;
 
+pub use engine::Engine;
 pub use enumerate::AllPositions;
 pub(crate) use evaluate::MOST_STEPS;
 pub use error::{RunError, RunErrorKind};
 pub use layout::Position;
 pub use machine::{Machine, NamedMove, Unfolded};
+pub use numbered::{Numbers, Wanted};
 pub use text::{HOLE, characters};
 pub use text_error::{TextError, TextErrorKind};

@@ -4,6 +4,7 @@
 mod evaluate;
 mod generate;
 mod naive;
+mod numbered;
 mod tree;
 
 use evaluate::State;
@@ -271,6 +272,7 @@ fn check(choices: &[u8], tally: &Tally) -> Result<(), TestCaseError> {
             return Ok(());
         };
         space(&rules, &machine)?;
+        numbered::hold(&machine)?;
         if let Some(walk) = walk(&rules, &machine)? {
             bump(&tally.solved);
             naive::hold(&rules, &machine, &walk)?;

@@ -464,7 +464,7 @@ fn two_at_once(nodes: &[Node], at: &[Index], solution: &Solution<Position>) -> C
     };
     let payoffs = seated.payoffs(0);
     let parts = [0, size - 1];
-    let explored = Explored(solution.graph());
+    let explored = Explored(solution.explored().expect("explored"));
     let sum = Sum::new(
         explored,
         vec![parts.map(|part| at[part]).to_vec()],

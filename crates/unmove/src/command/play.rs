@@ -256,7 +256,7 @@ impl<I: BufRead> Table<'_, '_, I> {
                 None => self.terminal.line(&machine.text(position))?,
             }
         }
-        if self.session.solution().graph().is_scored() {
+        if self.session.solution().is_scored() {
             let [you, unmove] = stand.points.map(grouped);
             self.terminal
                 .line(&format!("points: you {you}, Unmove {unmove}"))?;
@@ -268,7 +268,7 @@ impl<I: BufRead> Table<'_, '_, I> {
     fn moves(&mut self, stand: &Stand) -> Result<Vec<Playable>, Failure> {
         let loaded = self.loaded;
         let failed = |error: Error| Failure::of(error, loaded);
-        let scored = self.session.solution().graph().is_scored();
+        let scored = self.session.solution().is_scored();
         if let [position] = stand.components.as_slice() {
             let choices = self
                 .session
@@ -381,9 +381,9 @@ impl<I: BufRead> Table<'_, '_, I> {
                     .session
                     .locate(position)
                     .map_err(|error| Failure::of(error, loaded))?;
-                let graph = found.solution.graph();
-                if graph.is_scored() {
-                    let last = graph
+                if found.solution.is_scored() {
+                    let last = found
+                        .solution
                         .terminal(found.index)
                         .map_or(0, |payoff| i64::from(payoff.0));
                     let ahead = stand.ahead().saturating_add(last);
@@ -392,7 +392,7 @@ impl<I: BufRead> Table<'_, '_, I> {
                 }
                 found.solution.outcome(found.index)
             }
-            None if self.session.solution().graph().is_scored() => {
+            None if self.session.solution().is_scored() => {
                 let [you, unmove] = stand.points;
                 return self.over(you.cmp(&unmove), &won_by(you.saturating_sub(unmove)));
             }

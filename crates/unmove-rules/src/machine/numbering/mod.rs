@@ -5,11 +5,13 @@ mod digit;
 mod parts;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub(crate) use digit::Digit;
 
 use super::ready::Ready;
 use choose::Choose;
+use smallvec::SmallVec;
 
 /// A rule that numbers positions: the number is the sum of each part's rank times its stride.
 #[derive(Clone, Debug)]
@@ -119,6 +121,25 @@ impl Numbering {
             number += part.stride * part.way.rank(registers)?;
         }
         Some(number)
+    }
+
+    /// The number that stands for the class of the state in the registers: the least among its images.
+    pub(in crate::machine) fn least(&self, ready: &Ready, registers: &[i64]) -> Option<u64> {
+        let mut least = self.rank(registers);
+        if ready.group.is_trivial() {
+            return least;
+        }
+        let mut image: SmallVec<[i64; 64]> = SmallVec::from_slice(registers);
+        for element in ready.group.elements() {
+            element.image(registers, &mut image);
+            ready.layout.sort(&mut image);
+            // An image that the automaton refuses does not stand for anything.
+            least = match (least, self.rank(&image)) {
+                (Some(least), Some(number)) => Some(least.min(number)),
+                (least, number) => least.or(number),
+            };
+        }
+        least
     }
 
     /// Writes the state of a number into the registers, of which there may be more than the state has.

@@ -1,0 +1,124 @@
+//! One pass over the positions, where every move leads to lower numbers or every one to higher ones.
+
+use super::cells::Cells;
+use super::crew::{Beat, Crew, Trouble};
+use super::places::Places;
+use super::survey::Survey;
+use crate::graph::Index;
+use crate::numbered::{Link, Row, Standing, Worker};
+use crate::order::Rank;
+
+/// The order of the pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Every move leads to a lower number: from the first to the last.
+    Falling,
+    /// Every move leads to a higher number: from the last to the first.
+    Rising,
+}
+
+/// Indices that are worked through between two looks at the clock.
+const CHUNK: u32 = 1 << 14;
+
+impl Way {
+    /// `None` where moves lead both ways.
+    pub(super) fn of(survey: &Survey) -> Option<Self> {
+        match survey.tally {
+            tally if tally.falling => Some(Self::Falling),
+            tally if tally.rising => Some(Self::Rising),
+            _ => None,
+        }
+    }
+
+    /// A number for every position that falls along every move.
+    pub(super) fn rank(self) -> Rank {
+        match self {
+            Self::Falling => Rank::Number,
+            Self::Rising => Rank::Numbering,
+        }
+    }
+
+    /// Ranges of indices, in the order of the pass; each is to be worked through in that order.
+    pub(super) fn chunks(self, len: u32) -> impl Iterator<Item = std::ops::Range<u32>> {
+        let count = len.div_ceil(CHUNK);
+        (0..count).map(move |place| {
+            let chunk = match self {
+                Self::Falling => place,
+                Self::Rising => count - 1 - place,
+            };
+            let start = chunk * CHUNK;
+            start..len.min(start.saturating_add(CHUNK))
+        })
+    }
+
+    /// The indices of a range in the order of the pass.
+    pub(super) fn indices(self, range: std::ops::Range<u32>) -> impl Iterator<Item = Index> {
+        let (start, end) = (range.start, range.end);
+        range.map(move |at| match self {
+            Self::Falling => Index(at),
+            Self::Rising => Index(end - 1 - (at - start)),
+        })
+    }
+}
+
+/// Visits every position for which there is a cell in the order of the pass, with its moves.
+pub(super) fn stream<P>(
+    crew: &mut Crew<'_, P>,
+    places: &Places,
+    stands: &Cells,
+    way: Way,
+    visit: impl FnMut(Index, Standing, &Moves<'_>) -> Result<(), Trouble> + Send,
+) -> Result<(), Trouble> {
+    crew.run(&mut [visit], |visit, worker, beat| {
+        let mut row = Row::default();
+        let mut cursor = places.cursor();
+        for chunk in way.chunks(places.len()) {
+            for at in way.indices(chunk) {
+                if stands.get(at.at()) == 0 {
+                    continue;
+                }
+                let number = cursor.number(at);
+                let standing = ask(worker, beat, number, &mut row)?;
+                let moves = Moves {
+                    row: &row,
+                    places,
+                    number,
+                };
+                visit(at, standing, &moves)?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Asks for the moves of a position.
+pub(super) fn ask(
+    worker: &mut dyn Worker,
+    beat: &mut Beat<'_>,
+    at: u64,
+    row: &mut Row,
+) -> Result<Standing, Trouble> {
+    beat.step()?;
+    let standing = worker.row(at, row);
+    standing.map_err(|source| Trouble::Fault { at, source })
+}
+
+/// The moves of a position, by the indices they lead to.
+pub(super) struct Moves<'a> {
+    pub(super) row: &'a Row,
+    places: &'a Places,
+    number: u64,
+}
+
+impl Moves<'_> {
+    /// The index that a link leads to.
+    pub(super) fn to(&self, link: Link) -> Result<Index, Trouble> {
+        let index = self.places.index(link.number());
+        index.ok_or_else(|| Trouble::astray(self.number))
+    }
+
+    /// What each move gains.
+    pub(super) fn gain(&self, place: usize) -> i32 {
+        self.row.gains.get(place).copied().unwrap_or(0)
+    }
+}

@@ -1,0 +1,197 @@
+//! Which positions there are, and what there is to know about them before solving.
+//!
+//! The walk keeps one byte for each number: nothing, found, or how many moves there are; these bytes
+//! become the cells that are solved. Where there are too many numbers for that, a bit each says
+//! what was found, and the cells are filled in by another walk.
+
+mod direct;
+mod judge;
+
+use super::Settings;
+use super::cells::{Cells, Width};
+use super::crew::{Crew, Trouble};
+use super::places::{MOST, Places, Ranks};
+use crate::error::SolveError;
+use crate::game::Payoff;
+use crate::numbered::{Codec, MOST_COUNTED, Numbered, Roots, Tally, Told};
+use crate::progress::{Phase, Progress};
+
+pub(super) use judge::Judge;
+
+/// Which positions to solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Wanted {
+    /// Those that the roots can reach.
+    Reachable,
+    /// Every number that stands for something.
+    Whole,
+}
+
+/// What was found.
+#[derive(Debug)]
+pub(crate) struct Survey {
+    pub(crate) places: Places,
+    pub(crate) tally: Tally,
+    pub(crate) start: Start,
+}
+
+/// Where the game starts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Start {
+    /// The usual one: the first listed, or the one of the least number.
+    pub(crate) first: Option<u64>,
+    /// How many there are.
+    pub(crate) count: u64,
+    /// The others too, if they are listed.
+    pub(crate) listed: Vec<u64>,
+}
+
+impl Survey {
+    /// Bytes taken.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.places.bytes() + self.start.listed.capacity() as u64 * 8
+    }
+
+    /// Whether all ends are wins, losses or draws: what the cells can hold.
+    pub(crate) fn plain(&self) -> bool {
+        let plain = |payoff: Payoff| (-1..=1).contains(&payoff.0);
+        let payoffs = self.tally.payoffs;
+        payoffs.is_none_or(|(least, greatest)| plain(least) && plain(greatest))
+    }
+
+    /// Whether play must end, since every move leads to lower numbers or every one to higher ones.
+    pub(crate) fn acyclic(&self) -> bool {
+        self.tally.falling || self.tally.rising
+    }
+}
+
+/// Finds the positions that are wanted, and opens a cell for each: it holds the number of moves, or
+/// how the game has ended.
+pub(crate) fn survey<P>(
+    game: &dyn Numbered<P>,
+    wanted: Wanted,
+    roots: Option<Vec<u64>>,
+    settings: &Settings,
+    progress: &dyn Progress,
+) -> Result<(Survey, Cells), SolveError<P>> {
+    let roots = match roots {
+        Some(roots) => Roots::Listed(roots),
+        None => game
+            .roots()
+            .map_err(|source| SolveError::Fault { at: None, source })?,
+    };
+    if wanted == Wanted::Reachable && roots == Roots::Listed(Vec::new()) {
+        return Err(SolveError::NoStart);
+    }
+    let total = (wanted == Wanted::Whole).then(|| game.size());
+    let mut crew = Crew::new(game, settings.threads, progress, Phase::Explore, total);
+    let named = |trouble: Trouble| trouble.named(game, settings.memory);
+    let found = direct::walk(&mut crew, wanted, &roots, settings).map_err(named)?;
+    if wanted == Wanted::Reachable && found.start.count == 0 {
+        return Err(SolveError::NoStart);
+    }
+    let surveyed = found.close(&mut crew, settings).map_err(named)?;
+    crew.tell().map_err(named)?;
+    Ok(surveyed)
+}
+
+/// The table of a walk with a byte for each number, coded as by [`open_range`](crate::Worker::open_range).
+struct Found {
+    bytes: Vec<u8>,
+    tally: Tally,
+    start: Start,
+}
+
+impl Found {
+    /// Chooses what is stored, and turns the bytes into cells.
+    fn close<P>(
+        mut self,
+        crew: &mut Crew<'_, P>,
+        settings: &Settings,
+    ) -> Result<(Survey, Cells), Trouble> {
+        counted(&self.tally)?;
+        let places = self.places(settings)?;
+        if let Places::Ranked(_) = places {
+            // Each byte moves to its index, which is no greater than its number.
+            self.bytes.retain(|&byte| byte != 0);
+            self.bytes.shrink_to_fit();
+        }
+        let survey = Survey {
+            places,
+            tally: self.tally,
+            start: self.start,
+        };
+        let codec = codec(&survey.tally);
+        // The ends at least must have a code, and every count.
+        let mut width = Width::of(codec.settled(false, 1).unwrap_or(u32::MAX));
+        if codec.most > u32::from(MOST_COUNTED) {
+            width = width.max(Width::Two);
+        }
+        let len = self.bytes.len() as u64;
+        let needed = survey.bytes() + len * width.bytes();
+        if needed > settings.memory {
+            return Err(Trouble::Memory {
+                needed,
+                positions: survey.tally.classes,
+            });
+        }
+        let mut judge = Judge::new(crew.game());
+        let mut cells = Cells::from_bytes(self.bytes, Width::One, codec);
+        if width == Width::One {
+            judge::recode(cells.raw_mut(), codec);
+        } else {
+            cells.widen(width);
+        }
+        judge.ask_again(crew, &survey.places, &mut cells)?;
+        Ok((survey, cells))
+    }
+
+    fn places(&self, settings: &Settings) -> Result<Places, Trouble> {
+        let size = self.bytes.len() as u64;
+        let ranked = size + Ranks::needed(size, self.tally.classes);
+        let most = self.tally.classes.saturating_mul(2) >= size;
+        let all = settings
+            .tuning
+            .all
+            .unwrap_or(most || ranked > settings.memory);
+        if all && size <= MOST {
+            return Ok(Places::All(size as u32));
+        }
+        let words = self.bytes.chunks(64).map(|cells| {
+            let bits = cells.iter().enumerate();
+            bits.fold(0, |word, (bit, &cell)| word | u64::from(cell != 0) << bit)
+        });
+        Ranks::new(size, words)
+            .map(Places::Ranked)
+            .ok_or(Trouble::TooMany {
+                what: "positions",
+                limit: MOST,
+            })
+    }
+}
+
+/// Refuses counts that have run out of range.
+fn counted(tally: &Tally) -> Result<(), Trouble> {
+    if tally.positions == u64::MAX {
+        return Err(Trouble::Overflow {
+            what: "the number of positions",
+        });
+    }
+    if tally.moves == u64::MAX {
+        return Err(Trouble::Overflow {
+            what: "the number of moves",
+        });
+    }
+    Ok(())
+}
+
+/// The code that leaves most room for remoteness.
+fn codec(tally: &Tally) -> Codec {
+    let told = match tally.payoffs {
+        _ if tally.again => Told::Apart,
+        Some((least, greatest)) if least < Payoff::DRAW && greatest > Payoff::DRAW => Told::Apart,
+        Some((_, greatest)) if greatest > Payoff::DRAW => Told::WinsEven,
+        _ => Told::LossesEven,
+    };
+    Codec::new(tally.most, told)
+}

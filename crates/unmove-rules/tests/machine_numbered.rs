@@ -1,0 +1,234 @@
+//! Games by number answer as the machine's game does, at every position explored.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use unmove_core::game::{Game, Move, Successor};
+use unmove_core::numbered::{Link, Numbered, Roots, Row, Standing, Worker};
+use unmove_rules::machine::{Machine, Numbers, Position, Wanted};
+use unmove_rules::{Request, compile};
+
+/// Positions looked at of one game.
+const MOST_POSITIONS: usize = 3000;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games")
+}
+
+fn machine(name: &str, settings: &[(&str, &str)]) -> Machine {
+    let text = std::fs::read_to_string(folder().join(format!("{name}.game"))).unwrap();
+    let settings: Vec<_> = settings
+        .iter()
+        .map(|&(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+    let request = Request {
+        text: &text,
+        settings: &settings,
+        read: &|path, _| std::fs::read_to_string(folder().join(path)),
+        fact: None,
+    };
+    match compile(&request) {
+        Ok(rules) => rules.machine,
+        Err(faults) => panic!("{name}: {faults:#?}"),
+    }
+}
+
+fn games() -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "game"))
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+fn roots(numbers: &Numbers) -> Vec<u64> {
+    match numbers.roots().unwrap() {
+        Roots::Listed(roots) => roots,
+        Roots::Where => {
+            let mut worker = numbers.worker();
+            (0..numbers.size())
+                .filter(|&at| numbers.position(at).is_some() && worker.is_root(at).unwrap())
+                .take(MOST_POSITIONS / 3)
+                .collect()
+        }
+    }
+}
+
+/// What the machine's game says of a position, in numbers.
+fn expected(machine: &Machine, numbers: &Numbers, position: &Position) -> (Standing, Row) {
+    let mut row = Row::default();
+    if let Some(payoff) = machine.end(position).unwrap() {
+        return (Standing::Ended(payoff), row);
+    }
+    let mut moves: Vec<Move<Position>> = Vec::new();
+    machine.moves(position, &mut moves).unwrap();
+    if moves.is_empty() {
+        return (Standing::Ended(machine.stuck(position).unwrap()), row);
+    }
+    for played in moves {
+        let Successor::One(to) = played.to else {
+            panic!("a sum");
+        };
+        row.links
+            .push(Link::new(numbers.number(&to).unwrap(), played.again));
+        if machine.scored() {
+            row.gains.push(played.gain);
+        }
+    }
+    (Standing::Open, row)
+}
+
+/// Compares workers with the game wherever the roots lead; how many positions that were, and whether that is all.
+fn agree(machine: &Machine, wanted: Wanted, most: usize) -> (usize, bool) {
+    let checked = machine.numbered_by_rule(wanted).unwrap();
+    let believing = machine
+        .numbered_by_rule(Wanted {
+            checks_symmetries: false,
+            ..wanted
+        })
+        .unwrap();
+    let mut workers: Vec<Box<dyn Worker + '_>> =
+        vec![checked.worker(), believing.worker(), believing.referee()];
+    let mut open = roots(&believing);
+    let mut seen: HashSet<u64> = open.iter().copied().collect();
+    let mut next = 0;
+    let mut row = Row::default();
+    while next < open.len() && next < most {
+        let at = open[next];
+        next += 1;
+        let position = believing.position(at).unwrap();
+        assert_eq!(believing.number(&position), Some(at));
+        let (standing, wanted) = expected(machine, &believing, &position);
+        for worker in &mut workers {
+            assert_eq!(worker.row(at, &mut row).unwrap(), standing);
+            assert_eq!(row.links, wanted.links, "at {}", machine.text(&position));
+            assert_eq!(row.gains, wanted.gains);
+            assert_eq!(worker.orbit(at), machine.orbit(&position));
+        }
+        for link in &wanted.links {
+            assert!(link.number() < believing.size());
+            if seen.insert(link.number()) {
+                open.push(link.number());
+            }
+        }
+    }
+    (next, next == open.len())
+}
+
+fn plain() -> Wanted {
+    Wanted {
+        guesses: false,
+        ..Wanted::default()
+    }
+}
+
+#[test]
+fn all_games_answer_alike_by_number() {
+    let mut compared = 0;
+    for name in games() {
+        let machine = machine(&name, &[]);
+        for wanted in [plain(), Wanted::default()] {
+            match machine.numbered_by_rule(wanted) {
+                Ok(_) => {
+                    agree(&machine, wanted, MOST_POSITIONS);
+                    compared += 1;
+                }
+                Err(reason) => assert!(
+                    reason.contains("2^63") || reason.contains("sums"),
+                    "{name}: {reason}"
+                ),
+            }
+        }
+    }
+    assert!(compared > 30);
+}
+
+#[test]
+fn numbers_of_one_class_are_one() {
+    for name in ["tictactoe", "three_mens_morris", "krk", "mu_torere"] {
+        let machine = machine(name, &[]);
+        let numbers = machine.numbered_by_rule(plain()).unwrap();
+        let mut classes: HashMap<u64, u64> = HashMap::new();
+        let step = numbers.size() / 5000 + 1;
+        for raw in (0..numbers.size()).step_by(step as usize) {
+            let stands = numbers.position(raw);
+            let mut worker = numbers.referee();
+            if stands.is_none() {
+                let mut row = Row::default();
+                assert_eq!(worker.row(raw, &mut row).unwrap(), Standing::Nothing);
+                continue;
+            }
+            let position = stands.unwrap();
+            let folded = machine.folded(position.clone());
+            assert_eq!(numbers.number(&folded), Some(raw));
+            *classes.entry(raw).or_default() += machine.orbit(&position);
+        }
+        if step == 1 {
+            let all: u64 = classes.values().sum();
+            assert_eq!(all, numbers.size(), "{name}: the classes make up the space");
+        }
+    }
+}
+
+#[test]
+fn whole_spaces_start_anywhere_and_others_where_the_rules_say() {
+    let crossing = machine("crossing", &[]);
+    let whole = Wanted {
+        whole: true,
+        ..Wanted::default()
+    };
+    let numbers = crossing.numbered_by_rule(whole).unwrap();
+    assert_eq!(numbers.roots().unwrap(), Roots::Where);
+    assert!(numbers.worker().is_root(5).unwrap());
+    assert_eq!(u128::from(numbers.size()), crossing.space());
+    let numbers = crossing.numbered_by_rule(plain()).unwrap();
+    let Roots::Listed(roots) = numbers.roots().unwrap() else {
+        panic!("the start is one position");
+    };
+    assert_eq!(roots.len(), 1);
+    assert!(numbers.worker().is_root(roots[0]).unwrap());
+    let krk = machine("krk", &[("n", "4")]);
+    let numbers = krk.numbered_by_rule(plain()).unwrap();
+    let mut worker = numbers.worker();
+    let found = (0..numbers.size())
+        .filter(|&at| numbers.position(at).is_some() && worker.is_root(at).unwrap())
+        .count();
+    assert_eq!(found, krk.starts().unwrap().len());
+    assert!(
+        numbers.encoding().contains("numbers"),
+        "{}",
+        numbers.encoding()
+    );
+}
+
+#[test]
+fn sums_are_refused_with_a_reason() {
+    let kayles = machine("kayles", &[]);
+    let reason = kayles.numbered_by_rule(plain()).unwrap_err();
+    assert!(reason.contains("sums"), "{reason}");
+}
+
+#[test]
+fn errors_are_those_of_the_machine() {
+    let text = "game g\nplayers L, R\nstate a: 0..3 = 3\nmove m: a -= 1\nend a < 0: draw\n";
+    let request = Request {
+        text,
+        settings: &[],
+        read: &|_, _| Err(std::io::Error::other("there are no files")),
+        fact: None,
+    };
+    let Ok(rules) = compile(&request) else {
+        panic!("refused");
+    };
+    let machine = rules.machine;
+    let numbers = machine.numbered_by_rule(plain()).unwrap();
+    let position = machine.parse("turn = L, a = 0").unwrap();
+    let at = numbers.number(&position).unwrap();
+    let mut moves = Vec::new();
+    let expected = machine.moves(&position, &mut moves).unwrap_err();
+    let mut row = Row::default();
+    let found = numbers.worker().row(at, &mut row).unwrap_err();
+    assert_eq!(found.to_string(), expected.to_string());
+}
