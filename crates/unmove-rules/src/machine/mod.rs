@@ -22,6 +22,7 @@ mod symmetric;
 mod symmetry;
 mod text;
 mod text_error;
+mod unmoves;
 mod walk;
 
 pub use enumerate::AllPositions;
@@ -30,3 +31,4 @@ pub use layout::Position;
 pub use machine::{Machine, NamedMove, Unfolded};
 pub use text::{HOLE, characters};
 pub use text_error::{TextError, TextErrorKind};
+pub use unmoves::Back;
