@@ -26,6 +26,7 @@ mod symmetric;
 pub(crate) mod symmetry;
 mod text;
 mod text_error;
+mod unmoves;
 mod walk;
 
 pub use engine::Engine;
@@ -37,3 +38,4 @@ pub use machine::{Machine, NamedMove, Unfolded};
 pub use numbered::{Numbers, Wanted};
 pub use text::{HOLE, characters};
 pub use text_error::{TextError, TextErrorKind};
+pub use unmoves::Back;
