@@ -26,7 +26,7 @@ mod symmetric;
 pub(crate) mod symmetry;
 mod text;
 mod text_error;
-mod unmoves;
+pub(crate) mod unmoves;
 mod walk;
 
 pub use engine::Engine;
@@ -34,6 +34,7 @@ pub use enumerate::AllPositions;
 pub(crate) use evaluate::MOST_STEPS;
 pub use error::{RunError, RunErrorKind};
 pub use layout::Position;
+pub(crate) use numbered::{Native, NativeWorker};
 pub use machine::{Machine, NamedMove, Unfolded};
 pub use numbered::{Numbers, Wanted};
 pub use text::{HOLE, characters};
