@@ -31,11 +31,11 @@ mod walk;
 
 pub use engine::Engine;
 pub use enumerate::AllPositions;
-pub(crate) use evaluate::MOST_STEPS;
 pub use error::{RunError, RunErrorKind};
+pub(crate) use evaluate::MOST_STEPS;
 pub use layout::Position;
-pub(crate) use numbered::{Native, NativeWorker};
 pub use machine::{Machine, NamedMove, Unfolded};
+pub(crate) use numbered::{Native, NativeWorker};
 pub use numbered::{Numbers, Wanted};
 pub use text::{HOLE, characters};
 pub use text_error::{TextError, TextErrorKind};

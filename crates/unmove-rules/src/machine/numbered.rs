@@ -6,8 +6,9 @@ use super::machine::Machine;
 use super::numbering::Numbering;
 use crate::program::{Effect, Start};
 use std::fmt;
+use std::ops::Range;
 use unmove_core::game::{Fault, Game, Payoff};
-use unmove_core::numbered::{Numbered, Outside, Roots, Row, Standing, Worker};
+use unmove_core::numbered::{Codec, Numbered, Outside, Roots, Row, Standing, Tally, Worker};
 
 /// How a machine's positions are to be numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,21 @@ pub(crate) trait NativeWorker {
 
     /// From where a move leads here; `None` also where the code does not know how.
     fn sources(&mut self, at: u64, sources: &mut Vec<unmove_core::numbered::Link>) -> Option<()>;
+
+    /// Whether the rules' condition for starts holds.
+    fn is_root(&mut self, at: u64) -> Option<bool>;
+
+    /// As [`Worker::open_range`].
+    fn open_range(&mut self, range: Range<u64>, cells: &mut [u8], tally: &mut Tally) -> bool;
+
+    /// As [`Worker::settle_range`].
+    fn settle_range(
+        &mut self,
+        range: Range<u64>,
+        falling: bool,
+        codec: Codec,
+        cells: &mut [u8],
+    ) -> u64;
 }
 
 /// A machine's game by numbers.
@@ -189,6 +205,7 @@ impl Numbered<Position> for Numbers {
             Some(native) => Box::new(Accelerated {
                 native: native.worker(),
                 quick,
+                whole: self.wanted.whole,
             }),
             None => Box::new(quick),
         }
@@ -203,6 +220,8 @@ impl Numbered<Position> for Numbers {
 struct Accelerated<'n> {
     native: Box<dyn NativeWorker + 'n>,
     quick: Quick<'n>,
+    /// Whether the game starts everywhere.
+    whole: bool,
 }
 
 impl Worker for Accelerated<'_> {
@@ -225,10 +244,29 @@ impl Worker for Accelerated<'_> {
     }
 
     fn is_root(&mut self, at: u64) -> Result<bool, Fault> {
+        if !self.whole
+            && let Some(root) = self.native.is_root(at)
+        {
+            return Ok(root);
+        }
         self.quick.is_root(at)
     }
 
     fn orbit(&mut self, at: u64) -> u64 {
         self.quick.orbit(at)
+    }
+
+    fn open_range(&mut self, range: Range<u64>, cells: &mut [u8], tally: &mut Tally) -> bool {
+        self.native.open_range(range, cells, tally)
+    }
+
+    fn settle_range(
+        &mut self,
+        range: Range<u64>,
+        falling: bool,
+        codec: Codec,
+        cells: &mut [u8],
+    ) -> u64 {
+        self.native.settle_range(range, falling, codec, cells)
     }
 }

@@ -128,13 +128,7 @@ impl<'c, 'p> Code<'c, 'p> {
     }
 
     /// Goes on if the rule's effects lead to the target, else to a block.
-    fn must_lead(
-        &mut self,
-        unmove: &Unmove,
-        restored: &Written,
-        target: Value,
-        no: Block,
-    ) -> Made {
+    fn must_lead(&mut self, unmove: &Unmove, restored: &Written, target: Value, no: Block) -> Made {
         let shared = self.shared;
         let zero = self.int(0);
         let leads = self.variable(zero);
@@ -161,12 +155,8 @@ impl<'c, 'p> Code<'c, 'p> {
     /// Whether the registers are those of the target, the mover left aside, which follows from whether the mover moves again.
     fn arrived(&mut self, restored: &Written, written: &Written, target: Value) -> Value {
         let shared = self.shared;
-        let grouped = shared
-            .program
-            .unordered
-            .iter()
-            .flatten()
-            .any(|&register| {
+        let grouped =
+            shared.program.unordered.iter().flatten().any(|&register| {
                 restored.touches(self, register) || written.touches(self, register)
             });
         if grouped || !restored.arrays.is_empty() || !written.arrays.is_empty() {

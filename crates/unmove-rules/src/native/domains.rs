@@ -26,7 +26,9 @@ impl<'c, 'p> Code<'c, 'p> {
                 let Some((&first, &last)) = values.first().zip(values.last()) else {
                     return Ok(());
                 };
-                let row = values.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
+                let row = values
+                    .windows(2)
+                    .all(|pair| pair[0].checked_add(1) == Some(pair[1]));
                 if row {
                     let (first, last) = (self.int(first), self.int(last));
                     return self.range(first, last, body);
@@ -231,8 +233,7 @@ impl<'c, 'p> Code<'c, 'p> {
         let zero = self.int(0);
         let number = self.variable(zero);
         let rest = self.variable(zero);
-        let (outer, begin, head, inside) =
-            (self.block(), self.block(), self.block(), self.block());
+        let (outer, begin, head, inside) = (self.block(), self.block(), self.block(), self.block());
         let (next, done) = (self.block(), self.block());
         self.jump(outer);
         self.build.switch_to_block(outer);

@@ -388,7 +388,10 @@ impl<'c, 'p> Code<'c, 'p> {
                 if interval.within(*least, *most) {
                     return;
                 }
-                match most.checked_sub(*least).and_then(|span| span.checked_add(1)) {
+                match most
+                    .checked_sub(*least)
+                    .and_then(|span| span.checked_add(1))
+                {
                     Some(span) => {
                         let place = self.build.ins().iadd_imm_s(value, least.wrapping_neg());
                         self.compare_int(IntCC::UnsignedGreaterThanOrEqual, place, span)
@@ -401,7 +404,8 @@ impl<'c, 'p> Code<'c, 'p> {
                 }
             }
             Values::Cell { mask, nowhere, .. } => {
-                let somewhere = super::intervals::Interval::new(interval.least.max(0), interval.most);
+                let somewhere =
+                    super::intervals::Interval::new(interval.least.max(0), interval.most);
                 if (interval.least >= 0 || (*nowhere && interval.least == NOWHERE))
                     && self.all_cells(mask, somewhere)
                 {
@@ -426,7 +430,11 @@ impl<'c, 'p> Code<'c, 'p> {
         let shared = self.shared;
         let words = self.set(set)?;
         let Values::Set {
-            mask, least, most, cells, ..
+            mask,
+            least,
+            most,
+            cells,
+            ..
         } = &shared.ready.layout.allowed[variable].values
         else {
             self.ask();
@@ -472,8 +480,10 @@ impl<'c, 'p> Code<'c, 'p> {
         let from = self.read(piece);
         let from_in = self.interval(&Expr::Register(piece));
         let registers = declared.register..declared.register + declared.width;
-        let mut words: super::sets::Words =
-            registers.clone().map(|register| self.read(register)).collect();
+        let mut words: super::sets::Words = registers
+            .clone()
+            .map(|register| self.read(register))
+            .collect();
         let stands = self.bit(&words, from, from_in);
         let missing = self.compare_int(IntCC::Equal, stands, 0);
         self.ask_if(missing);
@@ -498,7 +508,12 @@ impl<'c, 'p> Code<'c, 'p> {
         Ok(())
     }
 
-    fn flip(&mut self, words: &mut super::sets::Words, cell: Value, board: super::intervals::Interval) {
+    fn flip(
+        &mut self,
+        words: &mut super::sets::Words,
+        cell: Value,
+        board: super::intervals::Interval,
+    ) {
         let zero = self.int(0);
         let mut bits: super::sets::Words = words.iter().map(|_| zero).collect();
         self.add(&mut bits, cell, board);

@@ -335,8 +335,7 @@ impl Code<'_, '_> {
             Indices::Below(length) => {
                 let length = i64::from(*length);
                 if !interval.within(0, length - 1) {
-                    let over =
-                        self.compare_int(IntCC::UnsignedGreaterThanOrEqual, index, length);
+                    let over = self.compare_int(IntCC::UnsignedGreaterThanOrEqual, index, length);
                     self.ask_if(over);
                 }
             }
@@ -537,7 +536,9 @@ impl Code<'_, '_> {
             return Ok(self.has(table, span as i64, place, any));
         }
         if values.len() > 64 {
-            return Err(Unsupported("it asks for one of too many numbers".to_owned()));
+            return Err(Unsupported(
+                "it asks for one of too many numbers".to_owned(),
+            ));
         }
         let mut any = self.compare_int(IntCC::Equal, value, least);
         for &other in &values[1..] {

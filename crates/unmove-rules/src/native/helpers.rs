@@ -52,8 +52,12 @@ pub(super) unsafe extern "C" fn unrank(
     count: u64,
 ) -> i64 {
     // SAFETY: as for `rank`; nothing else looks at the frame meanwhile.
-    let (way, registers) =
-        unsafe { (&*way, std::slice::from_raw_parts_mut(registers, count as usize)) };
+    let (way, registers) = unsafe {
+        (
+            &*way,
+            std::slice::from_raw_parts_mut(registers, count as usize),
+        )
+    };
     way.unrank(rank, registers);
     0
 }
@@ -61,8 +65,12 @@ pub(super) unsafe extern "C" fn unrank(
 /// Grows a set inside another along neighbours. `memory` holds both, and the result takes the place of the first.
 pub(super) unsafe extern "C" fn reach(board: *const Board, memory: *mut u64, words: u64) -> i64 {
     // SAFETY: compiled code passes a board of the program that it was made from, which outlives it, and memory of its own for two sets.
-    let (board, memory) =
-        unsafe { (&*board, std::slice::from_raw_parts_mut(memory, 2 * words as usize)) };
+    let (board, memory) = unsafe {
+        (
+            &*board,
+            std::slice::from_raw_parts_mut(memory, 2 * words as usize),
+        )
+    };
     let (reached, within) = memory.split_at_mut(words as usize);
     for (reached, within) in reached.iter_mut().zip(&*within) {
         *reached &= within;
@@ -102,4 +110,13 @@ pub(super) unsafe extern "C" fn arrived(
     let mut sorted: SmallVec<[i64; 64]> = SmallVec::from_slice(state);
     ready.layout.sort(&mut sorted);
     i64::from(sorted[1..] == target[1..])
+}
+
+/// How many different links there are.
+pub(super) unsafe extern "C" fn distinct(links: *mut u64, count: u64) -> i64 {
+    // SAFETY: compiled code passes memory of its own that holds so many links.
+    let links = unsafe { std::slice::from_raw_parts_mut(links, count as usize) };
+    links.sort_unstable();
+    let repeated = links.windows(2).filter(|pair| pair[0] == pair[1]).count();
+    count as i64 - repeated as i64
 }

@@ -15,6 +15,7 @@ mod entry;
 mod expression;
 mod helpers;
 mod intervals;
+mod range;
 mod ranks;
 mod sets;
 mod steps;
@@ -24,27 +25,31 @@ mod tests;
 
 pub(crate) use code::Unsupported;
 
+use crate::machine::NativeWorker;
 use crate::machine::numbering::Numbering;
 use crate::machine::ready::Ready;
 use crate::machine::unmoves::Unmoves;
-use crate::machine::NativeWorker;
 use crate::program::{Expr, MoveRule, Start};
 use code::{Code, Made, Shared};
 use cranelift_codegen::ir::{AbiParam, Signature, Value};
 use cranelift_codegen::settings::{self, Configurable};
-use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
 use entry::status;
 use intervals::Intervals;
+use range::Sums;
 use ranks::Terms;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 use tables::Tables;
 use unmove_core::game::Payoff;
-use unmove_core::numbered::{Link, Row, Standing};
+use unmove_core::numbered::{Codec, Link, Row, Standing, Tally, Told};
 
 type RowFunction = unsafe extern "C" fn(u64, *mut u64, u64) -> i64;
+type OpenFunction = unsafe extern "C" fn(u64, u64, u64, *mut u8, *mut Sums) -> i64;
+type SettleFunction = unsafe extern "C" fn(u64, u64, u64, u64, u64, u64, *mut u8) -> i64;
 type RootFunction = unsafe extern "C" fn(u64) -> i64;
 
 /// The machine code of a program.
@@ -52,6 +57,11 @@ pub(crate) struct Native {
     row: RowFunction,
     sources: Option<RowFunction>,
     root: Option<RootFunction>,
+    /// Not where positions stand for others: these are counted one by one.
+    open: Option<OpenFunction>,
+    settle: SettleFunction,
+    repeats: bool,
+    size: u64,
     scored: bool,
     /// The code; taken when it is freed.
     module: Option<JITModule>,
@@ -108,15 +118,29 @@ impl Native {
             None => None,
         };
         let root = match &ready.program.start {
-            Start::All(Some(condition)) => Some(maker.function(1, |code, parameters| {
-                code.root(parameters[0], condition)
-            })?),
+            Start::All(Some(condition)) => {
+                Some(maker.function(1, |code, parameters| code.root(parameters[0], condition))?)
+            }
             _ => None,
         };
+        let open = if maker.shared.terms.whole {
+            None
+        } else {
+            Some(maker.function(5, |code, parameters| code.open(parameters))?)
+        };
+        let settle =
+            maker.function_giving(7, |code, parameters| code.settle(parameters).map(Some))?;
         maker.module.finalize_definitions().map_err(failed)?;
         let Maker { module, tables, .. } = maker;
         let address = |function: FuncId| module.get_finalized_function(function);
         // SAFETY: the functions were made with these signatures.
+        let (open, settle) = unsafe {
+            (
+                open.map(|of| std::mem::transmute::<*const u8, OpenFunction>(address(of))),
+                std::mem::transmute::<*const u8, SettleFunction>(address(settle)),
+            )
+        };
+        // SAFETY: as above.
         let (row, sources, root) = unsafe {
             (
                 std::mem::transmute::<*const u8, RowFunction>(address(row)),
@@ -128,6 +152,10 @@ impl Native {
             row,
             sources,
             root,
+            open,
+            settle,
+            repeats: unmoves.is_some_and(|unmoves| unmoves.repeats),
+            size: numbering.size,
             scored: ready.program.scored,
             module: Some(module),
             _read: (ready, numbering, tables),
@@ -166,6 +194,79 @@ impl NativeWorker for Runner<'_> {
     fn sources(&mut self, at: u64, sources: &mut Vec<Link>) -> Option<()> {
         Runner::sources(self, at, sources)
     }
+
+    fn is_root(&mut self, at: u64) -> Option<bool> {
+        // Of positions that stand for one another, the condition is asked about another one.
+        self.native.open.and_then(|_| self.native.is_root(at))
+    }
+
+    fn open_range(&mut self, range: Range<u64>, cells: &mut [u8], tally: &mut Tally) -> bool {
+        let native = self.native;
+        let count = range.end.saturating_sub(range.start);
+        let Some(open) = native.open else {
+            return false;
+        };
+        if range.end > native.size || (cells.len() as u64) < count {
+            return false;
+        }
+        let mut sums = Sums::default();
+        // SAFETY: all numbers stand for positions, and there is a cell for each.
+        unsafe {
+            open(
+                range.start,
+                count,
+                u64::from(native.repeats),
+                cells.as_mut_ptr(),
+                &raw mut sums,
+            );
+        }
+        let payoffs = (sums.terminals > 0)
+            .then_some((Payoff(sums.least as i32), Payoff(sums.greatest as i32)));
+        tally.add(&Tally {
+            positions: sums.positions,
+            classes: sums.positions,
+            moves: sums.moves,
+            edges: sums.edges,
+            terminals: sums.terminals,
+            payoffs,
+            most: sums.most as u32,
+            falling: sums.falling != 0,
+            rising: sums.rising != 0,
+            again: sums.again != 0,
+            gains: sums.gains != 0,
+        });
+        true
+    }
+
+    fn settle_range(
+        &mut self,
+        range: Range<u64>,
+        falling: bool,
+        codec: Codec,
+        cells: &mut [u8],
+    ) -> u64 {
+        let native = self.native;
+        let count = range.end.saturating_sub(range.start);
+        if range.end > native.size || (cells.len() as u64) < native.size || count == 0 {
+            return 0;
+        }
+        let apart = u64::from(codec.told == Told::Apart);
+        let flip = u64::from(codec.told != Told::LossesEven);
+        let most = u64::from(codec.most);
+        // SAFETY: there is a cell for each number, and moves lead to numbers.
+        let done = unsafe {
+            (native.settle)(
+                range.start,
+                count,
+                u64::from(falling),
+                most,
+                apart,
+                flip,
+                cells.as_mut_ptr(),
+            )
+        };
+        done as u64
+    }
 }
 
 impl Runner<'_> {
@@ -189,7 +290,8 @@ impl Runner<'_> {
                             row.gains.push(played[1] as i32);
                         }
                     } else {
-                        row.links.extend(moves.iter().map(|&bits| Link::from_bits(bits)));
+                        row.links
+                            .extend(moves.iter().map(|&bits| Link::from_bits(bits)));
                     }
                     Some(Standing::Open)
                 }
@@ -243,17 +345,20 @@ struct Maker<'p> {
 }
 
 impl<'p> Maker<'p> {
-    fn new(
-        ready: &'p Ready,
-        numbering: &'p Numbering,
-        unmoves: Option<&Unmoves>,
-    ) -> Made<Self> {
+    fn new(ready: &'p Ready, numbering: &'p Numbering, unmoves: Option<&Unmoves>) -> Made<Self> {
         let mut flags = settings::builder();
         for (name, value) in [
             ("use_colocated_libcalls", "false"),
             ("is_pic", "false"),
             ("opt_level", "speed"),
-            ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
+            (
+                "enable_verifier",
+                if cfg!(debug_assertions) {
+                    "true"
+                } else {
+                    "false"
+                },
+            ),
         ] {
             flags.set(name, value).map_err(failed)?;
         }
@@ -262,7 +367,9 @@ impl<'p> Maker<'p> {
             .finish(settings::Flags::new(flags))
             .map_err(failed)?;
         if usize::BITS != 64 {
-            return Err(Unsupported("this machine's addresses have no 64 bits".to_owned()));
+            return Err(Unsupported(
+                "this machine's addresses have no 64 bits".to_owned(),
+            ));
         }
         let module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
         let program = &ready.program;
@@ -299,6 +406,17 @@ impl<'p> Maker<'p> {
         words: usize,
         body: impl FnOnce(&mut Code<'_, 'p>, &[Value]) -> Made,
     ) -> Made<FuncId> {
+        self.function_giving(words, |code, parameters| {
+            body(code, parameters).map(|()| None)
+        })
+    }
+
+    /// The same; where it gives up, it returns what the variable holds that its body names.
+    fn function_giving(
+        &mut self,
+        words: usize,
+        body: impl FnOnce(&mut Code<'_, 'p>, &[Value]) -> Made<Option<Variable>>,
+    ) -> Made<FuncId> {
         let mut signature = Signature::new(self.shared.call);
         let word = AbiParam::new(code::I64);
         signature.params.extend(std::iter::repeat_n(word, words));
@@ -307,11 +425,9 @@ impl<'p> Maker<'p> {
         context.func.signature = signature.clone();
         let build = FunctionBuilder::new(&mut context.func, &mut self.context);
         let (mut code, parameters) = Code::new(&self.shared, &mut self.tables, build);
-        if let Err(reason) = body(&mut code, &parameters) {
-            // A function left in the middle leaves its builder's memory in no state to be used again.
-            return Err(reason);
-        }
-        code.finish(status::ASK, self.module.target_config());
+        // A function left in the middle leaves its builder's memory in no state to be used again: all ends here.
+        let given = body(&mut code, &parameters)?;
+        code.finish(status::ASK, given, self.module.target_config());
         let function = self
             .module
             .declare_anonymous_function(&signature)

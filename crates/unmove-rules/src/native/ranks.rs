@@ -56,8 +56,7 @@ impl Terms {
                 Way::Set {
                     register, words, ..
                 } => {
-                    of[*register as usize..(*register + *words) as usize]
-                        .fill(Term::Part(number));
+                    of[*register as usize..(*register + *words) as usize].fill(Term::Part(number));
                 }
                 Way::Multiset { digits, .. } | Way::Automaton { digits, .. } => {
                     for digit in digits {
@@ -87,7 +86,10 @@ fn linear(digit: &Digit) -> bool {
         Digit::Number { .. } => true,
         Digit::Cell { nowhere, cells, .. } => {
             let first = cells.first().copied().unwrap_or(0);
-            let row = cells.iter().zip(first..).all(|(&cell, place)| cell == place);
+            let row = cells
+                .iter()
+                .zip(first..)
+                .all(|(&cell, place)| cell == place);
             row && (!nowhere || first == 0)
         }
     }
@@ -169,7 +171,9 @@ impl Code<'_, '_> {
             }
             Way::Digit(digit) => {
                 let table = self.tables.numbers(Key::Values(place, 0), || {
-                    (0..digit.count()).map(|number| digit.value(number)).collect()
+                    (0..digit.count())
+                        .map(|number| digit.value(number))
+                        .collect()
                 });
                 let value = self.entry(table, rank, 0);
                 self.write(digit.register(), value);
@@ -225,7 +229,13 @@ impl Code<'_, '_> {
     }
 
     /// A single variable changes its value.
-    pub(super) fn single_changes(&mut self, _variable: usize, register: Register, old: Value, new: Value) {
+    pub(super) fn single_changes(
+        &mut self,
+        _variable: usize,
+        register: Register,
+        old: Value,
+        new: Value,
+    ) {
         let shared = self.shared;
         if shared.terms.whole {
             return;
@@ -254,7 +264,13 @@ impl Code<'_, '_> {
     }
 
     /// An element of an array changes its value.
-    pub(super) fn element_changes(&mut self, variable: usize, index: Value, old: Value, new: Value) {
+    pub(super) fn element_changes(
+        &mut self,
+        variable: usize,
+        index: Value,
+        old: Value,
+        new: Value,
+    ) {
         let shared = self.shared;
         if shared.terms.whole {
             return;
@@ -338,9 +354,9 @@ impl Code<'_, '_> {
             let Some(term) = self.touched.terms[place] else {
                 continue;
             };
-            let touched = registers(&part.way).into_iter().any(|register| {
-                (register == MOVER && mover) || written.touches(self, register)
-            });
+            let touched = registers(&part.way)
+                .into_iter()
+                .any(|register| (register == MOVER && mover) || written.touches(self, register));
             if touched {
                 let old = self.get(term);
                 let new = self.part_term(place, part)?;
@@ -369,8 +385,9 @@ impl Code<'_, '_> {
                 most,
                 ..
             } if u64::from(*most) * ranks.len() as u64 <= MOST_TERMS => {
-                let set: super::sets::Words =
-                    (*register..*register + *words).map(|register| self.read(register)).collect();
+                let set: super::sets::Words = (*register..*register + *words)
+                    .map(|register| self.read(register))
+                    .collect();
                 self.set_term(place, part, &set, *least, *most)
             }
             Way::Multiset { digits, .. }
@@ -396,7 +413,14 @@ impl Code<'_, '_> {
         }
     }
 
-    fn set_term(&mut self, place: usize, part: &Part, set: &[Value], least: u32, most: u32) -> Made<Value> {
+    fn set_term(
+        &mut self,
+        place: usize,
+        part: &Part,
+        set: &[Value],
+        least: u32,
+        most: u32,
+    ) -> Made<Value> {
         let Way::Set {
             ranks,
             bases,
@@ -457,7 +481,10 @@ impl Code<'_, '_> {
             return Ok(sum);
         }
         let table = self.tables.numbers(Key::Terms(place, 0), || {
-            bases.iter().map(|base| base.wrapping_mul(stride) as i64).collect()
+            bases
+                .iter()
+                .map(|base| base.wrapping_mul(stride) as i64)
+                .collect()
         });
         let size = self.get(size);
         let size = self.build.ins().iadd_imm_s(size, -i64::from(least));
@@ -470,7 +497,10 @@ impl Code<'_, '_> {
             return self.int(0);
         };
         let many = digits.len();
-        let mut values: Vec<Value> = digits.iter().map(|digit| self.read(digit.register())).collect();
+        let mut values: Vec<Value> = digits
+            .iter()
+            .map(|digit| self.read(digit.register()))
+            .collect();
         for next in 1..many {
             for at in (1..=next).rev() {
                 let (one, other) = (values[at - 1], values[at]);
@@ -483,14 +513,18 @@ impl Code<'_, '_> {
         for (number, digit) in digits.iter().enumerate() {
             let left = many - number;
             let term_of = |rank: u64| {
-                choose[(rank as usize + left - 1) * (many + 1) + left].wrapping_mul(part.stride) as i64
+                choose[(rank as usize + left - 1) * (many + 1) + left].wrapping_mul(part.stride)
+                    as i64
             };
             let term = match digit {
                 Digit::Number { least, count, .. } => {
                     let table = self.tables.numbers(Key::Terms(place, number), || {
                         (0..*count).map(term_of).collect()
                     });
-                    let rank = self.build.ins().iadd_imm_s(values[number], least.wrapping_neg());
+                    let rank = self
+                        .build
+                        .ins()
+                        .iadd_imm_s(values[number], least.wrapping_neg());
                     self.entry(table, rank, 0)
                 }
                 Digit::Cell { nowhere, ranks, .. } => {

@@ -214,8 +214,7 @@ impl Code<'_, '_> {
             }
         }
         if !interval.within(0, words.len() as i64 * 64 - 1) {
-            let inside =
-                self.compare_int(IntCC::UnsignedLessThan, cell, words.len() as i64 * 64);
+            let inside = self.compare_int(IntCC::UnsignedLessThan, cell, words.len() as i64 * 64);
             word = self.select(inside, word, zero);
         }
         let bit = self.build.ins().ushr(word, cell);
@@ -278,7 +277,9 @@ impl Code<'_, '_> {
                 }
                 any
             }
-            Set::Union(left, right) | Set::Intersection(left, right) | Set::Difference(left, right)
+            Set::Union(left, right)
+            | Set::Intersection(left, right)
+            | Set::Difference(left, right)
                 if self.is_plain(right) =>
             {
                 let left = self.contains(left, cell, interval)?;
@@ -292,7 +293,9 @@ impl Code<'_, '_> {
                     }
                 }
             }
-            Set::Union(left, right) | Set::Intersection(left, right) | Set::Difference(left, right) => {
+            Set::Union(left, right)
+            | Set::Intersection(left, right)
+            | Set::Difference(left, right) => {
                 let left = self.contains(left, cell, interval)?;
                 let (more, join) = (self.block(), self.block());
                 let result = self.build.append_block_param(join, I8);
@@ -398,16 +401,16 @@ impl Code<'_, '_> {
                     "a sliding piece could go round in circles".to_owned(),
                 ));
             };
-            let table = self
-                .tables
-                .numbers(Key::Rays(board, direction), || rays);
+            let table = self.tables.numbers(Key::Rays(board, direction), || rays);
             let row = self.build.ins().imul_imm_s(from, count as i64);
             let ray: Words = (0..count)
                 .map(|word| self.entry(table, row, count + word))
                 .collect();
-            let hit = self.both(&ray, &blockers[..count.min(blockers.len())], |code, ray, blockers| {
-                code.build.ins().band(ray, blockers)
-            });
+            let hit = self.both(
+                &ray,
+                &blockers[..count.min(blockers.len())],
+                |code, ray, blockers| code.build.ins().band(ray, blockers),
+            );
             let first = self.extreme(&hit, ascending);
             let row = self.build.ins().imul_imm_s(first, count as i64);
             for word in 0..count {

@@ -17,7 +17,11 @@ pub(super) fn at_most(
     let counter = Counter { program, intervals };
     let endings = program.ends.iter().chain(&program.stuck);
     let ends: u64 = endings
-        .map(|Ending { condition, payoff, .. }| counter.expr(condition).saturating_add(counter.expr(payoff)))
+        .map(
+            |Ending {
+                 condition, payoff, ..
+             }| counter.expr(condition).saturating_add(counter.expr(payoff)),
+        )
         .fold(0, u64::saturating_add);
     let forwards = sum(program.moves.iter().map(|rule| counter.rule(rule)));
     // For each candidate the ends are looked at, and a move is run.
@@ -62,8 +66,16 @@ impl Counter<'_, '_> {
             | Expr::Negate(of, _)
             | Expr::Not(of)
             | Expr::OneOf(of, _) => self.expr(of),
-            Expr::Step { cell: left, direction: right, .. }
-            | Expr::CellAt { column: left, row: right, .. }
+            Expr::Step {
+                cell: left,
+                direction: right,
+                ..
+            }
+            | Expr::CellAt {
+                column: left,
+                row: right,
+                ..
+            }
             | Expr::Arithmetic { left, right, .. }
             | Expr::Compare { left, right, .. }
             | Expr::And(left, right)
@@ -86,20 +98,29 @@ impl Counter<'_, '_> {
             Set::Constant(_) | Set::Variable(..) => 0,
             Set::Family { index, .. } => self.expr(index),
             Set::Listed(cells, _) => sum(cells.iter().map(|cell| self.expr(cell))),
-            Set::Union(left, right) | Set::Intersection(left, right) | Set::Difference(left, right) => {
-                sum([self.set(left), self.set(right)])
-            }
+            Set::Union(left, right)
+            | Set::Intersection(left, right)
+            | Set::Difference(left, right) => sum([self.set(left), self.set(right)]),
             Set::Filter { of, condition, .. } => {
                 let cells = self.intervals.words(of) as u64 * 64;
                 let each = self.expr(condition).saturating_add(1);
                 self.set(of).saturating_add(each.saturating_mul(cells))
             }
-            Set::Slides { board, from, directions, blockers } => {
+            Set::Slides {
+                board,
+                from,
+                directions,
+                blockers,
+            } => {
                 let cells = self.program.boards[*board].len() as u64 + 2;
                 let steps = cells.saturating_mul(directions.len() as u64);
                 sum([steps, self.expr(from), self.set(blockers)])
             }
-            Set::Reach { board, from, within } => {
+            Set::Reach {
+                board,
+                from,
+                within,
+            } => {
                 let all = self.program.boards[*board].neighbours.iter();
                 let steps = sum(all.map(|neighbours| neighbours.len() as u64));
                 sum([steps, self.set(from), self.set(within)])
@@ -133,10 +154,13 @@ impl Counter<'_, '_> {
             Effect::AssignElement { index, value, .. } => sum([self.expr(index), self.expr(value)]),
             Effect::AssignSet { set, .. } | Effect::LetSet(_, set) => self.set(set),
             Effect::Again => 0,
-            Effect::Become(components) => sum(components.iter().map(|effects| self.effects(effects))),
-            Effect::If(condition, then, other) => {
-                sum([self.expr(condition), self.effects(then).max(self.effects(other))])
+            Effect::Become(components) => {
+                sum(components.iter().map(|effects| self.effects(effects)))
             }
+            Effect::If(condition, then, other) => sum([
+                self.expr(condition),
+                self.effects(then).max(self.effects(other)),
+            ]),
             Effect::For(_, domain, body) => self.over(domain, self.effects(body)),
         }))
     }
