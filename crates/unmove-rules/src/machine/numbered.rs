@@ -1,9 +1,11 @@
 //! A machine's game with its positions numbered by a rule, for the solvers that keep no table of positions.
 
+use super::Engine;
 use super::answers::{Plain, Quick, Unmoving};
 use super::layout::Position;
 use super::machine::Machine;
 use super::numbering::Numbering;
+use crate::native::Native as Compiled;
 use crate::program::{Effect, Start};
 use std::fmt;
 use std::ops::Range;
@@ -101,13 +103,21 @@ impl Numbers {
             return Err("moves split the game into sums".to_owned());
         }
         let numbering = Numbering::new(&machine.ready)?;
-        Ok(Self {
+        let mut numbers = Self {
             unmoving: Unmoving::new(&machine),
             machine,
             numbering,
             wanted,
             native: None,
-        })
+        };
+        if numbers.machine.engine == Engine::Native {
+            let (ready, numbering) = (&numbers.machine.ready, &numbers.numbering);
+            // Where no code can be made, the interpreter answers.
+            if let Ok(native) = Compiled::compile(ready, numbering, None) {
+                numbers.accelerate(Box::new(native));
+            }
+        }
+        Ok(numbers)
     }
 
     /// The rule of the numbering, for a compiler.

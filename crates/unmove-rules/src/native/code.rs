@@ -193,16 +193,6 @@ impl<'c, 'p> Code<'c, 'p> {
         self.slot_address(self.frame)
     }
 
-    /// Reads the state's registers back from the frame.
-    pub(super) fn unspill(&mut self) {
-        for register in 0..self.shared.program.state {
-            if !self.lives_in_frame(register) {
-                let value = self.load_slot(self.frame, register as usize);
-                self.write(register, value);
-            }
-        }
-    }
-
     /// Memory of the function's own.
     pub(super) fn slot(&mut self, words: usize) -> StackSlot {
         slot(&mut self.build, words)

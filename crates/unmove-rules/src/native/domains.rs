@@ -1,8 +1,8 @@
 //! Code for what parameters and bound names run over.
 
-use super::code::{Code, I64, Made, Unsupported};
+use super::code::{Code, Made, Unsupported};
 use super::tables::Key;
-use crate::program::{Domain, Set};
+use crate::program::Domain;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
 
@@ -265,42 +265,6 @@ impl<'c, 'p> Code<'c, 'p> {
         self.jump(outer);
         self.build.seal_block(outer);
         self.enter(done);
-        Ok(())
-    }
-
-    /// The size that a set variable always has, if it has one.
-    pub(super) fn fixed_size(&self, set: &Set) -> Option<u32> {
-        let Set::Variable(register, _) = set else {
-            return None;
-        };
-        self.shared.program.variables.iter().find_map(|variable| {
-            match (&variable.kind, variable.register == *register) {
-                (crate::program::Kind::Set { least, most, .. }, true) if least == most => {
-                    Some(*most)
-                }
-                _ => None,
-            }
-        })
-    }
-
-    /// A loop that counts from 0 to below a number.
-    pub(super) fn count(&mut self, to: i64, body: Body<'_, 'c, 'p>) -> Made {
-        let zero = self.int(0);
-        let number = self.variable(zero);
-        let (head, inside, done) = (self.block(), self.block(), self.block());
-        self.jump(head);
-        self.build.switch_to_block(head);
-        let here = self.get(number);
-        let more = self.compare_int(IntCC::SignedLessThan, here, to);
-        self.split(more, inside, done);
-        self.enter(inside);
-        body(self, here, done)?;
-        let next = self.build.ins().iadd_imm_s(here, 1);
-        self.put(number, next);
-        self.jump(head);
-        self.build.seal_block(head);
-        self.enter(done);
-        let _ = I64;
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use super::code::{Code, I8, Made, Unsupported};
 use super::expression::members;
 use super::tables::Key;
 use crate::machine::allowed::Values;
-use crate::program::{Domain, Effect, Expr, MOVER, MoveRule, NOWHERE, Register, Set, Shape};
+use crate::program::{Domain, Effect, Expr, MOVER, MoveRule, NOWHERE, Register, Set};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, StackSlot, Value};
 use cranelift_frontend::{FunctionBuilder, Variable};
@@ -520,10 +520,5 @@ impl<'c, 'p> Code<'c, 'p> {
         for (word, bit) in words.iter_mut().zip(bits) {
             *word = self.build.ins().bxor(*word, bit);
         }
-    }
-
-    /// Whether a variable is an array.
-    pub(super) fn is_array(&self, variable: usize) -> bool {
-        self.shared.program.variables[variable].shape != Shape::Single
     }
 }

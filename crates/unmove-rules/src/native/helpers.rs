@@ -26,14 +26,7 @@ pub(super) unsafe extern "C" fn least(
 pub(super) fn least_number(ready: &Ready, numbering: &Numbering, state: &[i64]) -> Option<u64> {
     let mut sorted: SmallVec<[i64; 64]> = SmallVec::from_slice(state);
     ready.layout.sort(&mut sorted);
-    let mut least = numbering.rank(&sorted)?;
-    let mut image = sorted.clone();
-    for element in ready.group.elements() {
-        element.image(&sorted, &mut image);
-        ready.layout.sort(&mut image);
-        least = least.min(numbering.rank(&image)?);
-    }
-    Some(least)
+    numbering.least(ready, &sorted)
 }
 
 /// The rank of one part; -1 if it has none.

@@ -124,7 +124,7 @@ impl Numbering {
     }
 
     /// The number that stands for the class of the state in the registers: the least among its images.
-    pub(in crate::machine) fn least(&self, ready: &Ready, registers: &[i64]) -> Option<u64> {
+    pub(crate) fn least(&self, ready: &Ready, registers: &[i64]) -> Option<u64> {
         let mut least = self.rank(registers);
         if ready.group.is_trivial() {
             return least;
