@@ -17,13 +17,7 @@ use crate::graph::Index;
 use crate::numbered::{Codec, Link, Numbered, Told, Worker};
 use crate::outcomes::Outcomes;
 use crate::progress::{Phase, Progress};
-
-/// Where the predecessors of a position come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Predecessors {
-    /// The game works them out.
-    Derived,
-}
+use crate::solve::Predecessors;
 
 /// Solves a surveyed game whose ends pay 1, 0 or −1 and where endless play is a draw.
 pub(crate) fn retrograde<P>(
@@ -34,7 +28,7 @@ pub(crate) fn retrograde<P>(
     settings: &Settings,
     progress: &dyn Progress,
 ) -> Result<Outcomes, SolveError<P>> {
-    let Predecessors::Derived = predecessors;
+    let _ = predecessors;
     let total = Some(survey.tally.classes);
     let mut crew = Crew::new(game, settings.threads, progress, Phase::Solve, total);
     let mut solver = Retrograde {
