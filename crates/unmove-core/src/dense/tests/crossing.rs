@@ -1,6 +1,6 @@
 //! Two hunters and a pawn on an empty board, written by hand: how fast the kernel is.
 
-use std::time::Instant;
+use std::time::Duration;
 
 use super::super::*;
 use crate::game::{Fault, Payoff};
@@ -114,9 +114,10 @@ impl Worker for &Crossing {
             return Ok(Standing::Ended(payoff));
         }
         if black == 1 {
-            let to = self.steps(pawn)[..3].iter().flatten();
+            let [left, right, up, _] = self.steps(pawn);
+            let to = [left, right, up].into_iter().flatten();
             row.links
-                .extend(to.map(|&pawn| Link::new(self.rank(0, pawn, one, other), false)));
+                .extend(to.map(|pawn| Link::new(self.rank(0, pawn, one, other), false)));
         } else {
             for (hunter, fixed) in [(one, other), (other, one)] {
                 let to = self.steps(hunter).into_iter().flatten();
@@ -153,6 +154,26 @@ impl Worker for &Crossing {
 
     fn is_root(&mut self, _: u64) -> Result<bool, Fault> {
         Ok(false)
+    }
+}
+
+/// Since when the processors have been busy with us: more steady than the clock on the wall.
+#[derive(Clone, Copy)]
+struct Instant(u64);
+
+impl Instant {
+    fn now() -> Self {
+        let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+        let ticks = stat
+            .split(' ')
+            .skip(13)
+            .take(2)
+            .filter_map(|ticks| ticks.parse().ok());
+        Self(ticks.sum())
+    }
+
+    fn elapsed(self) -> Duration {
+        Duration::from_millis(10 * (Self::now().0 - self.0))
     }
 }
 
