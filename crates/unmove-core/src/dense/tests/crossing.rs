@@ -168,7 +168,7 @@ impl Instant {
             .split(' ')
             .skip(13)
             .take(2)
-            .filter_map(|ticks| ticks.parse().ok());
+            .filter_map(|ticks| ticks.parse::<u64>().ok());
         Self(ticks.sum())
     }
 
