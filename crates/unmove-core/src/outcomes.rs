@@ -63,6 +63,7 @@ impl Outcomes {
     }
 
     /// The value of a position; `None` if the number stands for nothing, where that is known.
+    #[allow(dead_code)]
     pub(crate) fn known(&self, at: Index) -> Option<Value> {
         match &self.0 {
             Form::Wide { .. } => Some(self.get(at)),

@@ -149,7 +149,8 @@ impl Found {
     fn places(&self, settings: &Settings) -> Result<Places, Trouble> {
         let size = self.bytes.len() as u64;
         let ranked = size + Ranks::needed(size, self.tally.classes);
-        let most = self.tally.classes.saturating_mul(2) >= size;
+        // Ranks take time: worth it only where most of the bytes would be wasted.
+        let most = self.tally.classes.saturating_mul(4) >= size;
         let all = settings
             .tuning
             .all

@@ -1,5 +1,6 @@
 //! Random games on numbers: whatever way they are solved, the values are those of the explored game.
 
+mod crossing;
 mod table;
 
 use std::ops::ControlFlow;
