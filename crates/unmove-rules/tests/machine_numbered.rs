@@ -119,7 +119,7 @@ fn agree(machine: &Machine, wanted: Wanted, most: usize) -> (usize, bool) {
 
 fn plain() -> Wanted {
     Wanted {
-        guesses: false,
+        guesses_above: None,
         ..Wanted::default()
     }
 }

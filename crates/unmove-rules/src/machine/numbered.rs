@@ -15,9 +15,9 @@ use unmove_core::numbered::{Numbered, Roots, Row, Standing, Worker};
 pub struct Wanted {
     /// The game starts at every position of the space, whatever the rules say.
     pub whole: bool,
-    /// Whether the numbering may leave out what random play from the start has never met. A move that leads there all the same
-    /// fails with [`Unnumbered`], and all begins again without.
-    pub guesses: bool,
+    /// If whatever can be numbers more than this, the numbering leaves out what random play from the start has met nothing like.
+    /// A move that leads there all the same fails with [`Unnumbered`], and all begins again without guesses (`None`).
+    pub guesses_above: Option<u64>,
     /// Whether declared symmetries are checked at every position that is asked for.
     pub checks_symmetries: bool,
 }
@@ -26,7 +26,7 @@ impl Default for Wanted {
     fn default() -> Self {
         Self {
             whole: false,
-            guesses: true,
+            guesses_above: Some(1 << 14),
             checks_symmetries: true,
         }
     }
@@ -93,7 +93,10 @@ impl<'m> Numbers<'m> {
         if program.moves.iter().any(|rule| splits(&rule.effects)) {
             return Err("moves split the game into sums".to_owned());
         }
-        let numbering = Numbering::new(&machine.ready)?;
+        let numbering = match wanted.guesses_above {
+            Some(bound) if !wanted.whole => Numbering::compact(&machine.ready, bound)?,
+            _ => Numbering::new(&machine.ready)?,
+        };
         Ok(Self {
             machine,
             numbering,
@@ -104,11 +107,13 @@ impl<'m> Numbers<'m> {
     }
 
     /// The rule of the numbering, for a compiler.
+    #[allow(dead_code, reason = "asked for by compilers only")]
     pub(crate) fn numbering(&self) -> &Numbering {
         &self.numbering
     }
 
     /// Lets a compiler's code answer what it can.
+    #[allow(dead_code, reason = "used by compilers only")]
     pub(crate) fn accelerate(&mut self, native: Box<dyn Native + 'm>) {
         self.native = Some(native);
     }
