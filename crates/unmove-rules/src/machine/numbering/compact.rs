@@ -6,6 +6,8 @@ use super::guess::Stacks;
 use super::{Digit, Numbering, Way, feature, guess, order, parts, play};
 use crate::program::Start;
 
+/// Spaces up to this size are taken as they are: they are solved before others have been looked at.
+const SMALL: u64 = 1 << 10;
 /// A constraint stays if it leaves at most this part of the numbers.
 const WORTH: f64 = 0.9;
 
@@ -15,6 +17,10 @@ pub(super) fn best(ready: &Ready, guesses_above: Option<u64>) -> Result<Numberin
     let mut ways = parts::plain(ready)?;
     let plain = Numbering::of(ready, ways.clone());
     let listed = matches!(ready.program.start, Start::Positions(_));
+    let small = |plain: &Numbering| plain.size <= SMALL;
+    if guesses_above.is_none_or(|bound| bound >= SMALL) && plain.as_ref().is_ok_and(small) {
+        return plain;
+    }
     let played = match (&plain, listed) {
         (_, true) => play::from_starts(ready),
         (Ok(plain), false) => play::from_anywhere(ready, plain),
@@ -108,6 +114,7 @@ fn guessed(ready: &Ready, ways: &[(u64, Way)], played: &play::Play) -> Option<Nu
     let features = feature::all(ready, &by_register);
     let states = guess::states(ready, played);
     let equalities = guess::equalities(&features, &by_register, &states);
+    let exclusions = guess::exclusions(&ready.program, &by_register, &states);
     let bounds = guess::bounds(&features, &by_register, &states);
     let stacks = guess::stacks(&ready.program, &by_register, &states);
     let mut best = Choice {
@@ -121,7 +128,7 @@ fn guessed(ready: &Ready, ways: &[(u64, Way)], played: &play::Play) -> Option<Nu
         more.push(stacks);
         best = better(&digits, best, more, Vec::new());
     }
-    for constraint in equalities.iter().chain(&bounds) {
+    for constraint in exclusions.iter().chain(&equalities).chain(&bounds) {
         let mut more = best.constraints.clone();
         more.push(constraint);
         let same = best.stacks.clone();

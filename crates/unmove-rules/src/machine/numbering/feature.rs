@@ -126,12 +126,19 @@ pub(super) fn all(ready: &Ready, digits: &Digits<'_>) -> Vec<Feature> {
                     features.push(sum);
                 }
             }
-            Kind::Range(..) => {
-                let words = format!("the sum of {}", variable.name);
-                features.push(Feature::of(words, &own, &|value| value));
-            }
-            Kind::Names(_) | Kind::Bool | Kind::Player => {
-                if own[0].count() > MOST_COUNTED {
+            Kind::Range(..) | Kind::Names(_) | Kind::Bool | Kind::Player => {
+                let few = own[0].count() <= MOST_COUNTED;
+                let pieces = few && matches!(variable.shape, Shape::Cells { .. });
+                if matches!(variable.kind, Kind::Range(..)) {
+                    let words = format!("the sum of {}", variable.name);
+                    let mut sum = Feature::of(words, &own, &|value| value);
+                    sum.equal = !pieces;
+                    features.push(sum);
+                    if !pieces {
+                        continue;
+                    }
+                }
+                if !few {
                     continue;
                 }
                 // The count of the first value follows from the others.

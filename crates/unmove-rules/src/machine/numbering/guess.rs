@@ -17,9 +17,14 @@ pub(super) struct Stacks {
     pub(super) words: String,
 }
 
+/// Others must have had a value so often, on average, that those which never had it are not so by chance.
+const OFTEN: usize = 1000;
+/// Values looked at.
+const MOST_EXCLUDED: u64 = 32;
+
 /// All states met, and the images of each.
 pub(super) fn states(ready: &Ready, play: &Play) -> Vec<Vec<i64>> {
-    const MOST: usize = 100_000;
+    const MOST: usize = 60_000;
     let mut states = play.states.clone();
     let mut image = ready.layout.template().to_vec();
     for state in &play.states {
@@ -165,6 +170,64 @@ pub(super) fn bounds(
         });
     }
     bounds
+}
+
+/// Values that a cell never has, though others have them often.
+pub(super) fn exclusions(
+    program: &Program,
+    digits: &Digits<'_>,
+    states: &[Vec<i64>],
+) -> Vec<Constraint> {
+    let mut exclusions = Vec::new();
+    for variable in &program.variables {
+        let own = match (&variable.shape, &variable.kind) {
+            (Shape::Cells { .. }, Kind::Names(_) | Kind::Bool | Kind::Range(..)) => {
+                digits.of(variable)
+            }
+            _ => continue,
+        };
+        for value in 0..own
+            .first()
+            .map_or(0, |digit| digit.count().min(MOST_EXCLUDED))
+        {
+            let times: Vec<usize> = own
+                .iter()
+                .map(|digit| {
+                    let has = |state: &&Vec<i64>| digit.read(state) == value;
+                    states.iter().filter(has).count()
+                })
+                .collect();
+            let having = times.iter().filter(|times| **times > 0).count();
+            let never = times.len() - having;
+            if never == 0 || times.iter().sum::<usize>() < OFTEN * having.max(1) {
+                continue;
+            }
+            let weights = own.iter().zip(&times).filter(|(_, times)| **times == 0);
+            let weights = weights.map(|(digit, _)| {
+                let is = (0..digit.count()).map(|other| i64::from(other == value));
+                (digit.register(), is.collect())
+            });
+            let name = own.first().map(|digit| {
+                super::super::text::value(program, &variable.kind, digit.value(value))
+            });
+            exclusions.push(Constraint {
+                weights: weights.collect(),
+                least: 0,
+                most: 0,
+                words: format!(
+                    "{} of {} never held {}",
+                    if never == 1 {
+                        "one cell".to_owned()
+                    } else {
+                        format!("{never} cells")
+                    },
+                    variable.name,
+                    name.unwrap_or_default()
+                ),
+            });
+        }
+    }
+    exclusions
 }
 
 /// In which arrays the cells that hold the first value are all on one side of the others, column by column or row by row.
