@@ -25,6 +25,7 @@ mod symmetric;
 mod symmetry;
 mod text;
 mod text_error;
+mod unmoves;
 mod walk;
 
 pub use enumerate::AllPositions;
@@ -34,3 +35,4 @@ pub use machine::{Machine, NamedMove, Unfolded};
 pub use numbered::{Numbers, Unnumbered, Wanted};
 pub use text::{HOLE, characters};
 pub use text_error::{TextError, TextErrorKind};
+pub use unmoves::Back;
