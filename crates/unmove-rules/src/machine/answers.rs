@@ -90,10 +90,8 @@ impl<'n> Quick<'n> {
     }
 
     fn answer(&mut self, row: &mut Row) -> Result<Option<Standing>, RunError> {
-        if !self.numbers.machine.ready.program.ends.is_empty() {
-            if let Some(payoff) = self.ending(false)? {
-                return Ok(Some(Standing::Ended(payoff)));
-            }
+        if let Some(payoff) = self.ending(false)? {
+            return Ok(Some(Standing::Ended(payoff)));
         }
         if !self.moves(row)? {
             return Ok(None);

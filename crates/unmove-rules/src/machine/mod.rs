@@ -26,6 +26,7 @@ mod symmetric;
 mod symmetry;
 mod text;
 mod text_error;
+mod unmoves;
 mod walk;
 
 pub use engine::Engine;
@@ -36,3 +37,4 @@ pub use machine::{Machine, NamedMove, Unfolded};
 pub use numbered::{Numbers, Wanted};
 pub use text::{HOLE, characters};
 pub use text_error::{TextError, TextErrorKind};
+pub use unmoves::Back;

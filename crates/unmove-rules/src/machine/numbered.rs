@@ -14,9 +14,9 @@ use unmove_core::numbered::{Numbered, Outside, Roots, Row, Standing, Worker};
 pub struct Wanted {
     /// The game starts at every position of the space, whatever the rules say.
     pub whole: bool,
-    /// Whether the numbering may leave out what random play from the start has never met. A move that leads there all the same
-    /// fails with [`Outside`](unmove_core::Outside), and all begins again without.
-    pub guesses: bool,
+    /// If whatever can be numbers more than this, the numbering leaves out what random play from the start has met nothing like.
+    /// A move that leads there all the same fails with [`Outside`](unmove_core::Outside), and all begins again without guesses (`None`).
+    pub guesses_above: Option<u64>,
     /// Whether declared symmetries are checked at every position that is asked for.
     pub checks_symmetries: bool,
 }
@@ -25,7 +25,7 @@ impl Default for Wanted {
     fn default() -> Self {
         Self {
             whole: false,
-            guesses: true,
+            guesses_above: Some(1 << 14),
             checks_symmetries: true,
         }
     }
@@ -84,7 +84,10 @@ impl Numbers {
         if program.moves.iter().any(|rule| splits(&rule.effects)) {
             return Err("moves split the game into sums".to_owned());
         }
-        let numbering = Numbering::new(&machine.ready)?;
+        let numbering = match wanted.guesses_above {
+            Some(bound) if !wanted.whole => Numbering::compact(&machine.ready, bound)?,
+            _ => Numbering::new(&machine.ready)?,
+        };
         Ok(Self {
             unmoving: Unmoving::new(&machine),
             machine,
@@ -95,11 +98,13 @@ impl Numbers {
     }
 
     /// The rule of the numbering, for a compiler.
+    #[allow(dead_code, reason = "asked for by compilers only")]
     pub(crate) fn numbering(&self) -> &Numbering {
         &self.numbering
     }
 
     /// Lets a compiler's code answer what it can.
+    #[allow(dead_code, reason = "used by compilers only")]
     pub(crate) fn accelerate(&mut self, native: Box<dyn Native>) {
         self.native = Some(native);
     }
