@@ -31,6 +31,7 @@ pub mod diagnostic;
 pub mod fact;
 mod lex;
 pub mod machine;
+mod native;
 mod nearest;
 mod parse;
 pub mod program;

@@ -4,10 +4,10 @@ use crate::program::{Board, Kind, NOWHERE, Program, Shape, Variable};
 use smallvec::SmallVec;
 
 /// A set of cells as words of 64 bits; boards of up to 256 cells stay off the heap.
-pub(super) type Words = SmallVec<[u64; 4]>;
+pub(crate) type Words = SmallVec<[u64; 4]>;
 
 /// Whether a cell (or `NOWHERE`) is in a set given as words.
-pub(super) fn has(words: &[u64], cell: i64) -> bool {
+pub(crate) fn has(words: &[u64], cell: i64) -> bool {
     let Ok(cell) = usize::try_from(cell) else {
         return false;
     };
@@ -17,7 +17,7 @@ pub(super) fn has(words: &[u64], cell: i64) -> bool {
 }
 
 /// The cells of a set given as words, ascending.
-pub(super) fn cells_of(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
+pub(crate) fn cells_of(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
     words.iter().enumerate().flat_map(|(number, &word)| {
         let mut rest = word;
         std::iter::from_fn(move || {
@@ -31,7 +31,7 @@ pub(super) fn cells_of(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
 }
 
 /// The words of a list of cells.
-pub(super) fn words_of(cells: &[u32], words: usize) -> Words {
+pub(crate) fn words_of(cells: &[u32], words: usize) -> Words {
     let mut set = Words::from_elem(0, words);
     for &cell in cells {
         if let Some(word) = set.get_mut(cell as usize / 64) {
@@ -43,7 +43,7 @@ pub(super) fn words_of(cells: &[u32], words: usize) -> Words {
 
 /// The values a register may hold.
 #[derive(Clone, Debug)]
-pub(super) enum Values {
+pub(crate) enum Values {
     /// Whole numbers from the first to the second.
     Range(i64, i64),
     /// One of some cells, or nowhere.
@@ -78,7 +78,7 @@ pub(super) enum Values {
 
 /// The indices that have an element.
 #[derive(Clone, Debug)]
-pub(super) enum Indices {
+pub(crate) enum Indices {
     /// The variable is no array.
     None,
     /// From 0, below this.
@@ -89,11 +89,11 @@ pub(super) enum Indices {
 
 /// What a variable may hold, and where.
 #[derive(Clone, Debug)]
-pub(super) struct Allowed {
+pub(crate) struct Allowed {
     /// The indices with an element.
-    pub(super) indices: Indices,
+    pub(crate) indices: Indices,
     /// The values of each.
-    pub(super) values: Values,
+    pub(crate) values: Values,
 }
 
 fn ranks(cells: &[u32], board: &Board) -> Vec<u32> {
@@ -108,7 +108,7 @@ fn ranks(cells: &[u32], board: &Board) -> Vec<u32> {
 
 impl Values {
     /// The values of a kind.
-    pub(super) fn new(kind: &Kind, program: &Program) -> Self {
+    pub(crate) fn new(kind: &Kind, program: &Program) -> Self {
         match kind {
             Kind::Range(least, most) => Self::Range(*least, *most),
             Kind::Names(names) => Self::Range(0, names.len() as i64 - 1),
@@ -148,7 +148,7 @@ impl Values {
     }
 
     /// Whether a register may hold this value; sets are asked by [`Values::allows_set`].
-    pub(super) fn allows(&self, value: i64) -> bool {
+    pub(crate) fn allows(&self, value: i64) -> bool {
         match self {
             Self::Range(least, most) => (*least..=*most).contains(&value),
             Self::Cell { mask, nowhere, .. } => has(mask, value) || (*nowhere && value == NOWHERE),
@@ -157,7 +157,7 @@ impl Values {
     }
 
     /// Whether a set of cells is allowed.
-    pub(super) fn allows_set(&self, words: &[u64]) -> bool {
+    pub(crate) fn allows_set(&self, words: &[u64]) -> bool {
         let Self::Set {
             mask, least, most, ..
         } = self
@@ -171,7 +171,7 @@ impl Values {
     }
 
     /// How many values there are, saturating.
-    pub(super) fn count(&self) -> u128 {
+    pub(crate) fn count(&self) -> u128 {
         match self {
             Self::Range(least, most) => {
                 u128::try_from(i128::from(*most) - i128::from(*least) + 1).unwrap_or(0)
@@ -186,7 +186,7 @@ impl Values {
     }
 
     /// The value with this number, from 0; numbers follow the values' order, `nowhere` first.
-    pub(super) fn value(&self, number: u64) -> i64 {
+    pub(crate) fn value(&self, number: u64) -> i64 {
         match self {
             Self::Range(least, _) => least.wrapping_add_unsigned(number),
             Self::Cell { cells, nowhere, .. } => {
@@ -203,7 +203,7 @@ impl Values {
     }
 
     /// The number of an allowed value.
-    pub(super) fn number(&self, value: i64) -> u64 {
+    pub(crate) fn number(&self, value: i64) -> u64 {
         match self {
             Self::Range(least, _) => value.wrapping_sub(*least) as u64,
             Self::Cell { ranks, nowhere, .. } => match usize::try_from(value) {
@@ -217,7 +217,7 @@ impl Values {
 
 impl Allowed {
     /// What a variable may hold.
-    pub(super) fn new(variable: &Variable, program: &Program) -> Self {
+    pub(crate) fn new(variable: &Variable, program: &Program) -> Self {
         let indices = match &variable.shape {
             Shape::Single => Indices::None,
             Shape::List(length) => Indices::Below(*length),
@@ -233,7 +233,7 @@ impl Allowed {
     }
 
     /// Whether there is an element at this index.
-    pub(super) fn has_index(&self, index: i64) -> bool {
+    pub(crate) fn has_index(&self, index: i64) -> bool {
         match &self.indices {
             Indices::None => false,
             Indices::Below(length) => (0..i64::from(*length)).contains(&index),
@@ -243,7 +243,7 @@ impl Allowed {
 }
 
 /// The registers of a variable that are part of the position, ascending; for a set its words.
-pub(super) fn live(variable: &Variable) -> Vec<u32> {
+pub(crate) fn live(variable: &Variable) -> Vec<u32> {
     match &variable.shape {
         Shape::Cells { cells, .. } => cells.iter().map(|cell| variable.register + cell).collect(),
         _ => (variable.register..variable.register + variable.width).collect(),
@@ -251,7 +251,7 @@ pub(super) fn live(variable: &Variable) -> Vec<u32> {
 }
 
 /// How many ways there are to choose, saturating.
-pub(super) fn combinations(of: u128, chosen: u128) -> u128 {
+pub(crate) fn combinations(of: u128, chosen: u128) -> u128 {
     if chosen > of {
         return 0;
     }
@@ -267,7 +267,7 @@ pub(super) fn combinations(of: u128, chosen: u128) -> u128 {
 }
 
 /// How many multisets of a size there are, saturating.
-pub(super) fn multisets(of: u128, size: u128) -> u128 {
+pub(crate) fn multisets(of: u128, size: u128) -> u128 {
     if of == 0 {
         return u128::from(size == 0);
     }

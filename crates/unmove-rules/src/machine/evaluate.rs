@@ -8,7 +8,7 @@ use super::ready::Ready;
 use crate::program::{Arithmetic, Comparison, Expr, Fold, NOWHERE, Span};
 
 /// Steps allowed at one position: far above what rules need, and soon over where a range is absurd.
-pub(super) const MOST_STEPS: u64 = 50_000_000;
+pub(crate) const MOST_STEPS: u64 = 50_000_000;
 
 /// A run of the rules at one position.
 pub(super) struct Run<'a> {

@@ -64,17 +64,17 @@ enum Field {
 
 /// How positions of a program are packed.
 #[derive(Debug)]
-pub(super) struct Layout {
+pub(crate) struct Layout {
     fields: Vec<Field>,
     /// Bits in all.
     bits: u32,
     /// Registers before a position is unpacked into them: those that are no part of it keep this.
     template: Vec<i64>,
     /// For each variable what it may hold.
-    pub(super) allowed: Vec<Allowed>,
+    pub(crate) allowed: Vec<Allowed>,
     unordered: Vec<Vec<Register>>,
     /// Positions in the whole space, saturating; symmetries ignored.
-    pub(super) space: u128,
+    pub(crate) space: u128,
 }
 
 /// How many bits it takes to tell this many values apart.
@@ -84,7 +84,7 @@ fn bits_for(count: u128) -> u32 {
 
 impl Layout {
     /// The layout of a program's positions; fails if some variable can have no value.
-    pub(super) fn new(program: &Program) -> Result<Self, RunError> {
+    pub(crate) fn new(program: &Program) -> Result<Self, RunError> {
         let allowed: Vec<Allowed> = program
             .variables
             .iter()
@@ -209,17 +209,17 @@ impl Layout {
     }
 
     /// Bits that a position takes.
-    pub(super) fn bits(&self) -> u32 {
+    pub(crate) fn bits(&self) -> u32 {
         self.bits
     }
 
     /// The registers of the state with every part of the position at its least value, sets empty.
-    pub(super) fn template(&self) -> &[i64] {
+    pub(crate) fn template(&self) -> &[i64] {
         &self.template
     }
 
     /// Sorts the registers that can be exchanged, the greatest first.
-    pub(super) fn sort(&self, registers: &mut [i64]) {
+    pub(crate) fn sort(&self, registers: &mut [i64]) {
         for group in &self.unordered {
             for next in 1..group.len() {
                 let mut place = next;
@@ -236,7 +236,7 @@ impl Layout {
     }
 
     /// Packs registers that hold allowed values, sorted already.
-    pub(super) fn pack(&self, registers: &[i64]) -> Position {
+    pub(crate) fn pack(&self, registers: &[i64]) -> Position {
         if self.bits <= 64 {
             let mut word = [0];
             self.write(registers, &mut word);
@@ -314,7 +314,7 @@ impl Layout {
     }
 
     /// Unpacks a position of this layout into the state's registers.
-    pub(super) fn unpack(&self, position: &Position, registers: &mut [i64]) {
+    pub(crate) fn unpack(&self, position: &Position, registers: &mut [i64]) {
         let words = position.words();
         let state = self.template.len();
         registers[..state].copy_from_slice(&self.template);
@@ -372,12 +372,12 @@ impl Layout {
     }
 
     /// The player to move; positions of games with players begin with that.
-    pub(super) fn mover(position: &Position) -> u64 {
+    pub(crate) fn mover(position: &Position) -> u64 {
         position.words().first().copied().unwrap_or(0) & 1
     }
 
     /// The variable (by number) and the register of the first value that is not allowed.
-    pub(super) fn first_bad(&self, program: &Program, registers: &[i64]) -> Option<(usize, u32)> {
+    pub(crate) fn first_bad(&self, program: &Program, registers: &[i64]) -> Option<(usize, u32)> {
         program
             .variables
             .iter()
@@ -462,7 +462,7 @@ fn take(words: &[u64], place: &mut u32, bits: u32) -> u64 {
 }
 
 /// The cells that a set variable holds, ascending.
-pub(super) fn set_cells(registers: &[i64], register: u32, words: u32) -> Vec<u32> {
+pub(crate) fn set_cells(registers: &[i64], register: u32, words: u32) -> Vec<u32> {
     let range = register as usize..(register + words) as usize;
     let words: Vec<u64> = registers[range].iter().map(|&word| word as u64).collect();
     cells_of(&words).collect()

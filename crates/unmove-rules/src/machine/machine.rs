@@ -19,7 +19,7 @@ use unmove_core::numbered::{Numbered, Scope};
 /// A program that can be played, asked and solved. Clones share all of it.
 #[derive(Clone, Debug)]
 pub struct Machine {
-    pub(super) ready: Arc<Ready>,
+    pub(crate) ready: Arc<Ready>,
     pub(super) measure: Option<Arc<Measure>>,
     pub(super) endless: Payoff,
     pub(super) engine: Engine,

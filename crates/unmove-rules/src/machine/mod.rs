@@ -1,7 +1,7 @@
 //! The interpreter: a [`Program`](crate::program::Program) as a game that can be solved, and
 //! positions in the words of the rules.
 
-mod allowed;
+pub(crate) mod allowed;
 mod answers;
 mod draw;
 mod engine;
@@ -9,7 +9,7 @@ mod enumerate;
 mod error;
 mod evaluate;
 mod interpret;
-mod layout;
+pub(crate) mod layout;
 #[expect(
     clippy::module_inception,
     reason = "the machine itself, among its parts"
@@ -17,13 +17,13 @@ mod layout;
 mod machine;
 mod measure;
 mod numbered;
-mod numbering;
+pub(crate) mod numbering;
 mod read;
-mod ready;
+pub(crate) mod ready;
 mod scratch;
 mod sets;
 mod symmetric;
-mod symmetry;
+pub(crate) mod symmetry;
 mod text;
 mod text_error;
 mod unmoves;
@@ -32,6 +32,7 @@ mod walk;
 pub use engine::Engine;
 pub use enumerate::AllPositions;
 pub use error::{RunError, RunErrorKind};
+pub(crate) use evaluate::MOST_STEPS;
 pub use layout::Position;
 pub use machine::{Machine, NamedMove, Unfolded};
 pub use numbered::{Numbers, Wanted};

@@ -10,14 +10,14 @@ use smallvec::SmallVec;
 
 /// What every run of a program needs.
 #[derive(Debug)]
-pub(super) struct Ready {
-    pub(super) program: Program,
-    pub(super) layout: Layout,
-    pub(super) group: Group,
+pub(crate) struct Ready {
+    pub(crate) program: Program,
+    pub(crate) layout: Layout,
+    pub(crate) group: Group,
 }
 
 impl Ready {
-    pub(super) fn new(program: Program) -> Result<Self, RunError> {
+    pub(crate) fn new(program: Program) -> Result<Self, RunError> {
         let layout = Layout::new(&program)?;
         let group = Group::new(&program)?;
         Ok(Self {
@@ -28,13 +28,13 @@ impl Ready {
     }
 
     /// The position of registers that hold allowed values, not folded; sorts what is unordered.
-    pub(super) fn sorted(&self, registers: &mut [i64]) -> Position {
+    pub(crate) fn sorted(&self, registers: &mut [i64]) -> Position {
         self.layout.sort(registers);
         self.layout.pack(registers)
     }
 
     /// The canonical position of registers that hold allowed values; sorts what is unordered on the way.
-    pub(super) fn canonical(&self, registers: &mut [i64]) -> Position {
+    pub(crate) fn canonical(&self, registers: &mut [i64]) -> Position {
         let mut least = self.sorted(registers);
         if self.group.is_trivial() {
             return least;
@@ -53,12 +53,12 @@ impl Ready {
     }
 
     /// The position in the words of the rules.
-    pub(super) fn text(&self, registers: &[i64]) -> String {
+    pub(crate) fn text(&self, registers: &[i64]) -> String {
         text::position(&self.program, registers)
     }
 
     /// A cell of the board that a variable is indexed by or takes its values from.
-    pub(super) fn cell_name(&self, variable: &Variable, cell: i64) -> String {
+    pub(crate) fn cell_name(&self, variable: &Variable, cell: i64) -> String {
         let board = match (&variable.kind, &variable.shape) {
             (_, Shape::Cells { board, .. })
             | (Kind::Set { board, .. } | Kind::Cell { board, .. }, _) => *board,
@@ -68,7 +68,7 @@ impl Ready {
     }
 
     /// The name of a move, as far as its parameters are bound.
-    pub(super) fn move_name(&self, rule: &MoveRule, registers: &[i64], bound: usize) -> String {
+    pub(crate) fn move_name(&self, rule: &MoveRule, registers: &[i64], bound: usize) -> String {
         if rule.parameters.is_empty() {
             return rule.name.clone();
         }
@@ -105,7 +105,7 @@ impl Ready {
     }
 
     /// The error of a value that a register may not hold.
-    pub(super) fn out_of_range(
+    pub(crate) fn out_of_range(
         &self,
         variable: usize,
         register: u32,
@@ -122,7 +122,7 @@ impl Ready {
     }
 
     /// The error of a set that a variable may not hold.
-    pub(super) fn set_out_of_range(&self, variable: usize, words: &Words, at: Span) -> RunError {
+    pub(crate) fn set_out_of_range(&self, variable: usize, words: &Words, at: Span) -> RunError {
         let declared = &self.program.variables[variable];
         let cells: Vec<String> = cells_of(words)
             .map(|cell| self.cell_name(declared, i64::from(cell)))
@@ -136,7 +136,7 @@ impl Ready {
     }
 
     /// What a variable may hold, in words.
-    pub(super) fn allowed(&self, variable: usize) -> String {
+    pub(crate) fn allowed(&self, variable: usize) -> String {
         text::allowed(
             &self.program,
             &self.program.variables[variable].kind,
@@ -145,7 +145,7 @@ impl Ready {
     }
 
     /// Checks registers that come from outside.
-    pub(super) fn check(&self, registers: &[i64]) -> Result<(), RunError> {
+    pub(crate) fn check(&self, registers: &[i64]) -> Result<(), RunError> {
         let program = &self.program;
         let (expected, found) = (program.state as usize, registers.len());
         if expected != found {

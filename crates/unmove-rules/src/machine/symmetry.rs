@@ -11,17 +11,17 @@ const MOST_ELEMENTS: usize = 1_000;
 
 /// All products of the declared symmetries, the identity left out.
 #[derive(Debug)]
-pub(super) struct Group {
+pub(crate) struct Group {
     elements: Vec<Element>,
 }
 
 /// One symmetry.
 #[derive(Debug)]
-pub(super) struct Element {
+pub(crate) struct Element {
     /// The declared symmetries it is made of, for people.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// The number of the first declared symmetry in it.
-    pub(super) generator: usize,
+    pub(crate) generator: usize,
     /// Registers of numbers: from where, to where.
     moved: Vec<(u32, u32)>,
     /// Registers of cells: from where, to where, on which board.
@@ -68,7 +68,7 @@ fn product(one: &Permutation, next: &Permutation) -> Permutation {
 
 impl Group {
     /// The group of a program; fails if it is too large or does not keep the ranges of the variables.
-    pub(super) fn new(program: &Program) -> Result<Self, RunError> {
+    pub(crate) fn new(program: &Program) -> Result<Self, RunError> {
         let mut generators = Vec::new();
         for symmetry in &program.symmetries {
             let map = generator(program, symmetry)?;
@@ -108,17 +108,17 @@ impl Group {
     }
 
     /// All symmetries but the identity.
-    pub(super) fn elements(&self) -> &[Element] {
+    pub(crate) fn elements(&self) -> &[Element] {
         &self.elements
     }
 
     /// Whether there is nothing but the identity.
-    pub(super) fn is_trivial(&self) -> bool {
+    pub(crate) fn is_trivial(&self) -> bool {
         self.elements.is_empty()
     }
 
     /// How many different positions the group makes of this one.
-    pub(super) fn orbit(&self, layout: &Layout, registers: &[i64]) -> u64 {
+    pub(crate) fn orbit(&self, layout: &Layout, registers: &[i64]) -> u64 {
         if self.is_trivial() {
             return 1;
         }
@@ -218,7 +218,7 @@ impl Element {
     }
 
     /// Writes the image of the state's registers; `image` must be as long and hold a position of the same program.
-    pub(super) fn image(&self, registers: &[i64], image: &mut [i64]) {
+    pub(crate) fn image(&self, registers: &[i64], image: &mut [i64]) {
         image.copy_from_slice(registers);
         for &(from, to) in &self.moved {
             image[to as usize] = registers[from as usize];

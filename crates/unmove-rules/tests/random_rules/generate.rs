@@ -1,7 +1,7 @@
 //! Random rules, decoded from a row of choices: fewer and smaller choices are simpler rules, so a
 //! failing case shrinks to a small file.
 
-use crate::tree::{Domain, Effect, Expr, Kind, Outcome, Rule, Rules, Shape, Variable, What};
+use super::tree::{Domain, Effect, Expr, Kind, Outcome, Rule, Rules, Shape, Variable, What};
 
 /// What an expression is.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -30,7 +30,7 @@ pub(crate) enum Digit {
 
 impl Digit {
     /// A register with these values; `None` for sets, and for more values than 64 bits count.
-    pub(super) fn new(register: Register, values: &Values) -> Option<Self> {
+    pub(crate) fn new(register: Register, values: &Values) -> Option<Self> {
         match values {
             Values::Range(least, _) => Some(Self::Number {
                 register,

@@ -95,7 +95,7 @@ pub(crate) const REFUSED: u32 = u32::MAX;
 
 impl Numbering {
     /// Numbers the whole space; the reason in words where that cannot be done.
-    pub(in crate::machine) fn new(ready: &Ready) -> Result<Self, String> {
+    pub(crate) fn new(ready: &Ready) -> Result<Self, String> {
         compact::best(ready, None)
     }
 
@@ -169,7 +169,7 @@ impl Numbering {
 }
 
 impl Way {
-    fn rank(&self, registers: &[i64]) -> Option<u64> {
+    pub(crate) fn rank(&self, registers: &[i64]) -> Option<u64> {
         Some(match self {
             Self::Digit(digit) => digit.read(registers),
             Self::Set {
@@ -225,7 +225,7 @@ impl Way {
         })
     }
 
-    fn unrank(&self, rank: u64, registers: &mut [i64]) {
+    pub(crate) fn unrank(&self, rank: u64, registers: &mut [i64]) {
         match self {
             Self::Digit(digit) => digit.write(rank, registers),
             Self::Set {

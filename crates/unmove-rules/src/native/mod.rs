@@ -1,0 +1,254 @@
+//! Rules as machine code: what the interpreter does at a position, done by code made for these rules alone.
+//!
+//! Compiled code never says why something failed: it returns [`entry::status::ASK`], and the interpreter is asked about the same
+//! position. So it may also give up wherever it likes.
+#![expect(
+    unsafe_code,
+    reason = "the code generator hands out addresses: of functions, which are called here, and of memory, which they read and write"
+)]
+
+mod code;
+mod domains;
+mod effects;
+mod entry;
+mod expression;
+mod helpers;
+mod intervals;
+mod ranks;
+mod sets;
+mod steps;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use code::Unsupported;
+
+use crate::machine::numbering::Numbering;
+use crate::machine::ready::Ready;
+use crate::program::Start;
+use code::{Code, Made, Shared};
+use cranelift_codegen::ir::{AbiParam, Signature, Value};
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{FuncId, Module, default_libcall_names};
+use entry::status;
+use intervals::Intervals;
+use ranks::Terms;
+use std::marker::PhantomData;
+use tables::Tables;
+use unmove_core::game::Payoff;
+use unmove_core::numbered::{Link, Row, Standing};
+
+type RowFunction = unsafe extern "C" fn(u64, *mut u64, u64) -> i64;
+type RootFunction = unsafe extern "C" fn(u64) -> i64;
+
+/// The machine code of a program. It reads the program, its numbering and the tables that are kept with it.
+pub(crate) struct Native<'p> {
+    row: RowFunction,
+    root: Option<RootFunction>,
+    scored: bool,
+    /// The code; taken when it is freed.
+    module: Option<JITModule>,
+    _tables: Tables,
+    _program: PhantomData<&'p Ready>,
+}
+
+// SAFETY: after it is made, code and tables are only read; functions write to memory of their callers alone, and keep nothing.
+unsafe impl Sync for Native<'_> {}
+// SAFETY: nothing in it belongs to a thread.
+unsafe impl Send for Native<'_> {}
+
+impl Drop for Native<'_> {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            // SAFETY: the functions are called through `self` alone, which is no more.
+            unsafe { module.free_memory() };
+        }
+    }
+}
+
+/// Compiled code for one thread.
+pub(crate) struct Runner<'n> {
+    native: &'n Native<'n>,
+    buffer: Vec<u64>,
+}
+
+impl<'p> Native<'p> {
+    /// Compiles a program; the reason in words where it cannot be done, or the host is none that code is made for.
+    pub(crate) fn compile(ready: &'p Ready, numbering: &'p Numbering) -> Made<Self> {
+        let mut maker = Maker::new(ready, numbering)?;
+        let row = maker.function(3, |code, parameters| {
+            code.row(parameters[0], parameters[1], parameters[2])
+        })?;
+        let root = match &ready.program.start {
+            Start::All(Some(condition)) => {
+                Some(maker.function(1, |code, parameters| code.root(parameters[0], condition))?)
+            }
+            _ => None,
+        };
+        maker.module.finalize_definitions().map_err(failed)?;
+        let address = |function: FuncId| maker.module.get_finalized_function(function);
+        // SAFETY: the functions were made with these signatures.
+        let (row, root) = unsafe {
+            (
+                std::mem::transmute::<*const u8, RowFunction>(address(row)),
+                root.map(|root| std::mem::transmute::<*const u8, RootFunction>(address(root))),
+            )
+        };
+        Ok(Self {
+            row,
+            root,
+            scored: ready.program.scored,
+            module: Some(maker.module),
+            _tables: maker.tables,
+            _program: PhantomData,
+        })
+    }
+
+    /// Somebody to run the code.
+    pub(crate) fn runner(&self) -> Runner<'_> {
+        Runner {
+            native: self,
+            buffer: vec![0; 64],
+        }
+    }
+
+    /// Whether the game may start at a number; `None` where the interpreter must be asked.
+    pub(crate) fn is_root(&self, number: u64) -> Option<bool> {
+        let root = self.root?;
+        // SAFETY: the function takes any number below the numbering's size and writes nothing.
+        let found = unsafe { root(number) };
+        let kind = found & ((1 << status::BITS) - 1);
+        (kind == status::OPEN).then_some(found >> status::BITS != 0)
+    }
+}
+
+impl Runner<'_> {
+    /// What a number stands for, and its moves; `None` where the interpreter must be asked.
+    pub(crate) fn row(&mut self, number: u64, row: &mut Row) -> Option<Standing> {
+        row.clear();
+        let words = if self.native.scored { 2 } else { 1 };
+        loop {
+            let capacity = (self.buffer.len() / words) as u64;
+            // SAFETY: the buffer has room for so many moves.
+            let found = unsafe { (self.native.row)(number, self.buffer.as_mut_ptr(), capacity) };
+            let payload = found >> status::BITS;
+            return match found & ((1 << status::BITS) - 1) {
+                status::NOTHING => Some(Standing::Nothing),
+                status::ENDED => Some(Standing::Ended(Payoff(payload as i32))),
+                status::OPEN => {
+                    let moves = &self.buffer[..payload as usize * words];
+                    if self.native.scored {
+                        for played in moves.chunks_exact(2) {
+                            row.links.push(Link::from_bits(played[0]));
+                            row.gains.push(played[1] as i32);
+                        }
+                    } else {
+                        row.links
+                            .extend(moves.iter().map(|&bits| Link::from_bits(bits)));
+                    }
+                    Some(Standing::Open)
+                }
+                status::SMALL => {
+                    let larger = self.buffer.len() * 2;
+                    self.buffer.resize(larger, 0);
+                    continue;
+                }
+                _ => None,
+            };
+        }
+    }
+}
+
+fn failed(error: impl std::fmt::Display) -> Unsupported {
+    Unsupported(format!("the code generator says: {error}"))
+}
+
+/// Makes functions.
+struct Maker<'p> {
+    module: JITModule,
+    shared: Shared<'p>,
+    tables: Tables,
+    context: FunctionBuilderContext,
+}
+
+impl<'p> Maker<'p> {
+    fn new(ready: &'p Ready, numbering: &'p Numbering) -> Made<Self> {
+        let mut flags = settings::builder();
+        for (name, value) in [
+            ("use_colocated_libcalls", "false"),
+            ("is_pic", "false"),
+            ("opt_level", "speed"),
+            (
+                "enable_verifier",
+                if cfg!(debug_assertions) {
+                    "true"
+                } else {
+                    "false"
+                },
+            ),
+        ] {
+            flags.set(name, value).map_err(failed)?;
+        }
+        let isa = cranelift_native::builder()
+            .map_err(|reason| Unsupported(format!("no code is made for this machine: {reason}")))?
+            .finish(settings::Flags::new(flags))
+            .map_err(failed)?;
+        if usize::BITS != 64 {
+            return Err(Unsupported(
+                "this machine's addresses have no 64 bits".to_owned(),
+            ));
+        }
+        let module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
+        let program = &ready.program;
+        let registers = program.registers.max(program.state) as usize;
+        let intervals = Intervals::new(program, &[], registers);
+        let counted = steps::at_most(program, &intervals) > crate::machine::MOST_STEPS;
+        let shared = Shared {
+            ready,
+            program,
+            numbering,
+            intervals,
+            terms: Terms::new(ready, numbering),
+            call: module.target_config().default_call_conv,
+            counted,
+            registers,
+        };
+        Ok(Self {
+            module,
+            shared,
+            tables: Tables::default(),
+            context: FunctionBuilderContext::new(),
+        })
+    }
+
+    /// Makes a function of so many words that returns one.
+    fn function(
+        &mut self,
+        words: usize,
+        body: impl FnOnce(&mut Code<'_, 'p>, &[Value]) -> Made,
+    ) -> Made<FuncId> {
+        let mut signature = Signature::new(self.shared.call);
+        let word = AbiParam::new(code::I64);
+        signature.params.extend(std::iter::repeat_n(word, words));
+        signature.returns.push(word);
+        let mut context = self.module.make_context();
+        context.func.signature = signature.clone();
+        let build = FunctionBuilder::new(&mut context.func, &mut self.context);
+        let (mut code, parameters) = Code::new(&self.shared, &mut self.tables, build);
+        if let Err(reason) = body(&mut code, &parameters) {
+            // A function left in the middle leaves its builder's memory in no state to be used again.
+            return Err(reason);
+        }
+        code.finish(status::ASK, self.module.target_config());
+        let function = self
+            .module
+            .declare_anonymous_function(&signature)
+            .map_err(failed)?;
+        self.module
+            .define_function(function, &mut context)
+            .map_err(failed)?;
+        Ok(function)
+    }
+}
