@@ -281,3 +281,75 @@ fn pieces_that_change_sides_are_counted() {
     assert!(numbers.size() < 200_000, "{}", numbers.encoding());
     agree(&machine, Wanted::default(), MOST_POSITIONS);
 }
+
+/// Sources are the rows turned round, of all positions reached.
+#[test]
+fn sources_are_rows_turned_round() {
+    let settings: [(&str, &[(&str, &str)]); 14] = [
+        ("tictactoe", &[]),
+        ("connect4", &[("h", "3"), ("k", "3")]),
+        ("crossing", &[]),
+        ("krk", &[("n", "3")]),
+        ("three_mens_morris", &[]),
+        ("mu_torere", &[]),
+        ("pong_hau_ki", &[]),
+        ("fox_and_hounds", &[("n", "4")]),
+        ("hare_and_hounds", &[]),
+        ("kalah", &[("houses", "2")]),
+        ("dodgem", &[]),
+        ("walkers", &[]),
+        ("kfold", &[("stones", "30")]),
+        ("nim", &[]),
+    ];
+    let mut compared = 0;
+    for (name, settings) in settings {
+        let machine = machine(name, settings);
+        for guesses_above in [None, Some(0)] {
+            let numbers = machine
+                .numbered_by_rule(Wanted {
+                    guesses_above,
+                    ..Wanted::default()
+                })
+                .unwrap();
+            if numbers.unmoves().is_err() {
+                continue;
+            }
+            compared += 1;
+            turned_round(&numbers, name);
+        }
+    }
+    assert!(compared > 16, "{compared}");
+}
+
+fn turned_round(numbers: &Numbers<'_>, name: &str) {
+    let mut worker = numbers.worker();
+    let mut open = roots(numbers);
+    let mut seen: HashSet<u64> = open.iter().copied().collect();
+    let mut expected: HashMap<u64, Vec<Link>> = HashMap::new();
+    let mut row = Row::default();
+    let mut next = 0;
+    while next < open.len() {
+        let at = open[next];
+        next += 1;
+        worker.row(at, &mut row).unwrap();
+        for link in &row.links {
+            let back = Link::new(at, link.again());
+            expected.entry(link.number()).or_default().push(back);
+            if seen.insert(link.number()) {
+                open.push(link.number());
+            }
+        }
+    }
+    let mut sources = Vec::new();
+    for at in open {
+        let mut wanted = expected.remove(&at).unwrap_or_default();
+        worker.sources(at, &mut sources).unwrap();
+        sources.retain(|source| seen.contains(&source.number()));
+        sources.sort_unstable();
+        wanted.sort_unstable();
+        if !numbers.repeats() {
+            wanted.dedup();
+        }
+        assert_eq!(sources, wanted, "{name} at {at}");
+    }
+}

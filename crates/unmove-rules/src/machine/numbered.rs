@@ -1,13 +1,15 @@
 //! A machine's game with its positions numbered by a rule, for the solvers that keep no table of positions.
 
-use super::answers::{Plain, Quick, Unmoving};
+use super::answers::{Plain, Quick};
 use super::layout::Position;
 use super::machine::Machine;
 use super::numbering::Numbering;
+use super::unmoves::Unmoves;
 use crate::program::{Effect, Start};
 use std::fmt;
+use std::sync::OnceLock;
 use unmove_core::game::{Fault, Game, Payoff};
-use unmove_core::numbered::{Numbered, Outside, Roots, Row, Standing, Worker};
+use unmove_core::numbered::{Link, Numbered, Outside, Roots, Row, Standing, Worker};
 
 /// How a machine's positions are to be numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +48,7 @@ pub(crate) trait NativeWorker {
     fn row(&mut self, at: u64, row: &mut Row) -> Option<Standing>;
 
     /// From where a move leads here; `None` also where the code does not know how.
-    fn sources(&mut self, at: u64, sources: &mut Vec<unmove_core::numbered::Link>) -> Option<()>;
+    fn sources(&mut self, at: u64, sources: &mut Vec<Link>) -> Option<()>;
 }
 
 /// A machine's game by numbers.
@@ -55,8 +57,8 @@ pub struct Numbers {
     pub(super) machine: Machine,
     pub(super) numbering: Numbering,
     pub(super) wanted: Wanted,
-    /// How predecessors are found, or why they are not, as a clause.
-    pub(super) unmoving: Result<Unmoving, String>,
+    /// How predecessors are found, or why they are not, as a clause; once somebody has asked.
+    unmoves: OnceLock<Result<Unmoves, String>>,
     native: Option<Box<dyn Native>>,
 }
 
@@ -89,10 +91,10 @@ impl Numbers {
             _ => Numbering::new(&machine.ready)?,
         };
         Ok(Self {
-            unmoving: Unmoving::new(&machine),
             machine,
             numbering,
             wanted,
+            unmoves: OnceLock::new(),
             native: None,
         })
     }
@@ -101,6 +103,15 @@ impl Numbers {
     #[allow(dead_code, reason = "asked for by compilers only")]
     pub(crate) fn numbering(&self) -> &Numbering {
         &self.numbering
+    }
+
+    /// How moves are taken back, or why they are not, as a clause.
+    pub(crate) fn taken_back(&self) -> Result<&Unmoves, String> {
+        let derive = || Unmoves::derive(&self.machine.ready);
+        self.unmoves
+            .get_or_init(derive)
+            .as_ref()
+            .map_err(Clone::clone)
     }
 
     /// Lets a compiler's code answer what it can.
@@ -173,11 +184,11 @@ impl Numbered<Position> for Numbers {
     }
 
     fn unmoves(&self) -> Result<(), String> {
-        self.unmoving.as_ref().map(|_| ()).map_err(Clone::clone)
+        self.taken_back().map(|_| ())
     }
 
     fn repeats(&self) -> bool {
-        self.unmoving.as_ref().is_ok_and(Unmoving::repeats)
+        self.taken_back().is_ok_and(|unmoves| unmoves.repeats)
     }
 
     fn encoding(&self) -> String {
@@ -218,11 +229,7 @@ impl Worker for Accelerated<'_> {
         }
     }
 
-    fn sources(
-        &mut self,
-        at: u64,
-        sources: &mut Vec<unmove_core::numbered::Link>,
-    ) -> Result<(), Fault> {
+    fn sources(&mut self, at: u64, sources: &mut Vec<Link>) -> Result<(), Fault> {
         match self.native.sources(at, sources) {
             Some(()) => Ok(()),
             None => self.quick.sources(at, sources),

@@ -24,6 +24,7 @@ mod unordered;
 mod view;
 
 pub use back::Back;
+pub(super) use run::sources;
 
 use super::ready::Ready;
 use crate::program::{Expr, MoveRule, Register};
