@@ -5,6 +5,9 @@ mod evaluate;
 mod generate;
 mod naive;
 mod tree;
+mod unmoves;
+#[path = "../unmoves_support/mod.rs"]
+mod unmoves_support;
 
 use evaluate::State;
 use proptest::prelude::*;
