@@ -321,7 +321,7 @@ fn sources_are_rows_turned_round() {
     assert!(compared > 16, "{compared}");
 }
 
-fn turned_round(numbers: &Numbers<'_>, name: &str) {
+fn turned_round(numbers: &Numbers, name: &str) {
     let mut worker = numbers.worker();
     let mut open = roots(numbers);
     let mut seen: HashSet<u64> = open.iter().copied().collect();

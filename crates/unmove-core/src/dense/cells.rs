@@ -82,7 +82,7 @@ impl Width {
 }
 
 /// A cell as it lies in memory, in the order of bytes that the file formats use.
-pub(crate) trait Cell: Copy + Send + Sync {
+pub(crate) trait Cell: Copy + PartialEq + Send + Sync {
     /// The greatest code that fits.
     const LIMIT: u32;
 

@@ -6,7 +6,7 @@
 //! | which numbers are stored, and where | `places` |
 //! | what a cell holds | `cells` |
 //! | threads, and how cells are shared among them | `crew`, `field` |
-//! | values | `retrograde`; in one pass (`stream`) `backward`, `grundy`, `score` |
+//! | values | `retrograde` (with `stored` edges, or in `passes`); in one pass (`stream`) `backward`, `grundy`, `score` |
 //! | how many wins and losses there are | `tally` |
 //! | the check | `verify` |
 
@@ -17,9 +17,11 @@ pub(crate) mod cells;
 mod crew;
 mod field;
 mod grundy;
+mod passes;
 pub(crate) mod places;
 mod retrograde;
 mod score;
+mod stored;
 mod stream;
 pub(crate) mod survey;
 mod tally;

@@ -16,7 +16,7 @@ use crate::game::Payoff;
 use crate::numbered::{Codec, MOST_COUNTED, Numbered, Roots, Tally, Told};
 use crate::progress::{Phase, Progress};
 
-pub(super) use judge::Judge;
+pub(super) use self::judge::Judge;
 
 /// Which positions to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -166,7 +166,11 @@ fn right(
 fn same_by_retrograde(table: &Table) -> Result<(), TestCaseError> {
     let mut bytes = std::collections::HashMap::new();
     every_way(table, |solution, wanted, found, cells, settings| {
-        for predecessors in [Predecessors::Derived] {
+        for predecessors in [
+            Predecessors::Derived,
+            Predecessors::Stored,
+            Predecessors::Passes,
+        ] {
             let opened = cells.clone();
             let solved = retrograde(table, &found, opened, predecessors, settings, &Silent);
             let outcomes = solved.expect("a small game");

@@ -193,19 +193,11 @@ impl Walker {
         &mut self,
         field: &Field<'_, Cell>,
         block: Block,
-        found: &mut Vec<(u32, u32)>,
+        found: &mut Vec<(u32, Cell)>,
         worker: &mut dyn Worker,
     ) -> Result<(), Trouble> {
         found.clear();
-        let first = field.gather(
-            block,
-            found,
-            |code| code == u32::from(FRESH),
-            |cell| {
-                *cell = [TAKEN];
-                true
-            },
-        );
+        let first = field.gather(block, [[FRESH]; 2], found, |_| [TAKEN]);
         self.codes.clear();
         for &(at, _) in &*found {
             let number = first + u64::from(at);
