@@ -12,6 +12,8 @@ pub(crate) struct DenseFindings<'a> {
     /// Numbers that the rule makes.
     pub(crate) size: u64,
     pub(crate) encoding: String,
+    /// What runs the rules, as a clause.
+    pub(crate) engine: String,
     pub(crate) impartial: bool,
     /// Whether the whole space is solved, whatever the start reaches.
     pub(crate) whole: bool,
@@ -41,16 +43,25 @@ impl DenseFindings<'_> {
             sentences.push(self.predecessors());
         }
         sentences.push(grundy(self.grundy));
-        sentences.push(format!(
-            "{}; {}",
-            counted(self.threads as u64, "thread"),
-            memory(self.needed, self.allowed).replace("Memory", "memory")
-        ));
+        sentences.push(self.work());
+        sentences.push(memory(self.needed, self.allowed));
         Plan {
             solver,
             sentences,
             cycle: acyclic.then_some(false),
         }
+    }
+
+    /// By whom the work is done.
+    fn work(&self) -> String {
+        let threads = counted(self.threads as u64, "thread");
+        if self.engine.is_empty() {
+            return format!("Work is for {threads}.");
+        }
+        let mut letters = self.engine.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        let engine: String = first.chain(letters).collect();
+        format!("{engine}; work is for {threads}.")
     }
 
     fn size(&self) -> String {

@@ -258,6 +258,7 @@ impl<G: Game + ?Sized> Way<'_, G> {
             known: &self.game.known(),
             size: self.numbered.size(),
             encoding: self.numbered.encoding(),
+            engine: self.numbered.engine(),
             impartial: self.numbered.impartial(),
             whole: self.options.whole,
             predecessors,

@@ -26,7 +26,7 @@ mod symmetric;
 pub(crate) mod symmetry;
 mod text;
 mod text_error;
-mod unmoves;
+pub(crate) mod unmoves;
 mod walk;
 
 pub use engine::Engine;

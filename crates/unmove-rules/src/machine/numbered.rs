@@ -1,12 +1,13 @@
 //! A machine's game with its positions numbered by a rule, for the solvers that keep no table of positions.
 
 use super::answers::{Plain, Quick};
+use super::engine::Engine;
 use super::layout::Position;
 use super::machine::Machine;
 use super::numbering::Numbering;
 use super::unmoves::Unmoves;
+use crate::native::{Native, Runner};
 use crate::program::{Effect, Start};
-use std::fmt;
 use std::sync::OnceLock;
 use unmove_core::game::{Fault, Game, Payoff};
 use unmove_core::numbered::{Link, Numbered, Outside, Roots, Row, Standing, Worker};
@@ -33,24 +34,6 @@ impl Default for Wanted {
     }
 }
 
-/// A compiler's code for the questions that are asked most.
-///
-/// Every answer may be `None`; the interpreter is asked then. So code may give up wherever it fails, and messages are the
-/// interpreter's.
-pub(crate) trait Native: fmt::Debug + Send + Sync {
-    /// Somebody to ask: every thread has its own.
-    fn worker(&self) -> Box<dyn NativeWorker + '_>;
-}
-
-/// Answers of a compiler's code, as those of a [`Worker`].
-pub(crate) trait NativeWorker {
-    /// What a number stands for, and its moves.
-    fn row(&mut self, at: u64, row: &mut Row) -> Option<Standing>;
-
-    /// From where a move leads here; `None` also where the code does not know how.
-    fn sources(&mut self, at: u64, sources: &mut Vec<Link>) -> Option<()>;
-}
-
 /// A machine's game by numbers.
 #[derive(Debug)]
 pub struct Numbers {
@@ -59,7 +42,8 @@ pub struct Numbers {
     pub(super) wanted: Wanted,
     /// How predecessors are found, or why they are not, as a clause; once somebody has asked.
     unmoves: OnceLock<Result<Unmoves, String>>,
-    native: Option<Box<dyn Native>>,
+    /// Machine code for the questions that are asked most, or why there is none; once somebody has asked.
+    native: OnceLock<Result<Native, String>>,
 }
 
 impl Machine {
@@ -95,14 +79,8 @@ impl Numbers {
             numbering,
             wanted,
             unmoves: OnceLock::new(),
-            native: None,
+            native: OnceLock::new(),
         })
-    }
-
-    /// The rule of the numbering, for a compiler.
-    #[allow(dead_code, reason = "asked for by compilers only")]
-    pub(crate) fn numbering(&self) -> &Numbering {
-        &self.numbering
     }
 
     /// How moves are taken back, or why they are not, as a clause.
@@ -114,10 +92,20 @@ impl Numbers {
             .map_err(Clone::clone)
     }
 
-    /// Lets a compiler's code answer what it can.
-    #[allow(dead_code, reason = "used by compilers only")]
-    pub(crate) fn accelerate(&mut self, native: Box<dyn Native>) {
-        self.native = Some(native);
+    /// Machine code, or why there is none, as a clause.
+    fn native(&self) -> Result<&Native, String> {
+        let compile = || match self.machine.engine {
+            Engine::Interpreter => Err("as was asked for".to_owned()),
+            Engine::Native => {
+                let unmoves = self.taken_back().ok();
+                Native::compile(&self.machine.ready, &self.numbering, unmoves)
+                    .map_err(|unsupported| format!("since {}", unsupported.0))
+            }
+        };
+        self.native
+            .get_or_init(compile)
+            .as_ref()
+            .map_err(Clone::clone)
     }
 
     /// Whether the game starts wherever a condition holds, or anywhere.
@@ -195,18 +183,25 @@ impl Numbered<Position> for Numbers {
         self.numbering.words(&self.machine.ready)
     }
 
+    fn engine(&self) -> String {
+        match self.native() {
+            Ok(_) => "the rules are compiled to machine code".to_owned(),
+            Err(reason) => format!("the rules are interpreted, {reason}"),
+        }
+    }
+
     fn worker(&self) -> Box<dyn Worker + '_> {
         let checks = self.wanted.checks_symmetries && !self.machine.ready.group.is_trivial();
-        if checks {
-            return Box::new(Plain::new(self));
-        }
-        let quick = Quick::new(self);
-        match &self.native {
-            Some(native) => Box::new(Accelerated {
-                native: native.worker(),
-                quick,
+        match self.native() {
+            Ok(native) => Box::new(Compiled {
+                native,
+                runner: native.runner(),
+                quick: Quick::new(self),
+                plain: checks.then(|| Plain::new(self)),
+                asked: 0,
             }),
-            None => Box::new(quick),
+            Err(_) if checks => Box::new(Plain::new(self)),
+            Err(_) => Box::new(Quick::new(self)),
         }
     }
 
@@ -215,29 +210,48 @@ impl Numbered<Position> for Numbers {
     }
 }
 
-/// A compiler's code, and the interpreter for what it leaves.
-struct Accelerated<'n> {
-    native: Box<dyn NativeWorker + 'n>,
+/// How many rows compiled code gives before symmetries are looked at only now and then.
+const CHECKED_AT_FIRST: u32 = 2048;
+
+/// Of how many later rows one has its symmetries checked: a prime, so that no pattern of the numbering hides a fault.
+const CHECKED_LATER: u32 = 1021;
+
+/// Machine code, and the interpreter for what it leaves.
+struct Compiled<'n> {
+    native: &'n Native,
+    runner: Runner<'n>,
     quick: Quick<'n>,
+    /// Checks the declared symmetries; the verifier does so at every position.
+    plain: Option<Plain<'n>>,
+    asked: u32,
 }
 
-impl Worker for Accelerated<'_> {
+impl Worker for Compiled<'_> {
     fn row(&mut self, at: u64, row: &mut Row) -> Result<Standing, Fault> {
-        match self.native.row(at, row) {
+        if let Some(plain) = &mut self.plain {
+            self.asked = self.asked.wrapping_add(1);
+            if self.asked < CHECKED_AT_FIRST || self.asked.is_multiple_of(CHECKED_LATER) {
+                return plain.row(at, row);
+            }
+        }
+        match self.runner.row(at, row) {
             Some(standing) => Ok(standing),
             None => self.quick.row(at, row),
         }
     }
 
     fn sources(&mut self, at: u64, sources: &mut Vec<Link>) -> Result<(), Fault> {
-        match self.native.sources(at, sources) {
+        match self.runner.sources(at, sources) {
             Some(()) => Ok(()),
             None => self.quick.sources(at, sources),
         }
     }
 
     fn is_root(&mut self, at: u64) -> Result<bool, Fault> {
-        self.quick.is_root(at)
+        match self.native.is_root(at) {
+            Some(is_root) => Ok(is_root),
+            None => self.quick.is_root(at),
+        }
     }
 
     fn orbit(&mut self, at: u64) -> u64 {

@@ -53,8 +53,10 @@ pub(super) struct Code<'c, 'p> {
     places: Vec<Place>,
     /// The state's registers in memory, each at its own place.
     pub(super) frame: StackSlot,
-    /// Where everything ends that the interpreter must look at.
+    /// Where everything goes that fails: the interpreter must look at it, unless what fails is only tried.
     pub(super) ask: Block,
+    /// Where everything ends that the interpreter must look at.
+    give_up: Block,
     fuel: Option<Variable>,
     /// What the move in hand has done to the number.
     pub(super) touched: super::ranks::Touched,
@@ -107,6 +109,7 @@ impl<'c, 'p> Code<'c, 'p> {
             places,
             frame,
             ask,
+            give_up: ask,
             fuel,
             touched,
             play,
@@ -120,8 +123,8 @@ impl<'c, 'p> Code<'c, 'p> {
         status: i64,
         config: cranelift_codegen::isa::TargetFrontendConfig,
     ) {
-        self.build.switch_to_block(self.ask);
-        self.build.seal_block(self.ask);
+        self.build.switch_to_block(self.give_up);
+        self.build.seal_block(self.give_up);
         let status = self.int(status);
         self.build.ins().return_(&[status]);
         self.build.finalize(config);
@@ -305,7 +308,10 @@ impl<'c, 'p> Code<'c, 'p> {
             let left = self.build.ins().iadd_imm_s(left, -1);
             self.put(fuel, left);
             let over = self.compare_int(IntCC::SignedLessThan, left, 0);
-            self.ask_if(over);
+            let on = self.block();
+            let give_up = self.give_up;
+            self.split(over, give_up, on);
+            self.enter(on);
         }
     }
 

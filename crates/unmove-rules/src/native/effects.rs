@@ -34,7 +34,7 @@ pub(super) struct Play {
     loops: u32,
     /// Where a move goes on that is not legal.
     illegal: Option<Block>,
-    /// Whether a value that is out of range makes the move illegal.
+    /// Whether what fails is as good as not legal.
     pub(super) drops: bool,
 }
 
@@ -211,8 +211,13 @@ impl<'c, 'p> Code<'c, 'p> {
             std::mem::take(&mut self.play.undone),
             self.play.illegal.replace(over),
         );
+        let ask = self.ask;
+        if self.play.drops {
+            self.ask = over;
+        }
         self.effects(effects)?;
         then(self, &written)?;
+        self.ask = ask;
         self.jump(over);
         self.enter(over);
         let undo = std::mem::replace(&mut self.play.undo, outer.0);
@@ -376,19 +381,6 @@ impl<'c, 'p> Code<'c, 'p> {
         Ok(())
     }
 
-    /// Where a value goes that a variable may not hold.
-    fn refuse_if(&mut self, bad: Value) -> Made {
-        if self.play.drops {
-            let illegal = self.illegal()?;
-            let on = self.block();
-            self.split(bad, illegal, on);
-            self.enter(on);
-        } else {
-            self.ask_if(bad);
-        }
-        Ok(())
-    }
-
     fn check_range(&mut self, variable: usize, value: Value, interval: super::intervals::Interval) {
         let shared = self.shared;
         let bad = match &shared.ready.layout.allowed[variable].values {
@@ -431,9 +423,7 @@ impl<'c, 'p> Code<'c, 'p> {
             }
             Values::Set { .. } => self.build.ins().iconst(I8, 1),
         };
-        if self.refuse_if(bad).is_err() {
-            self.ask_if(bad);
-        }
+        self.ask_if(bad);
     }
 
     fn assign_set(&mut self, variable: usize, set: &Set) -> Made {
@@ -470,7 +460,7 @@ impl<'c, 'p> Code<'c, 'p> {
             let wrong = self.compare_int(IntCC::UnsignedGreaterThan, place, span);
             bad = self.build.ins().bor(bad, wrong);
         }
-        self.refuse_if(bad)?;
+        self.ask_if(bad);
         let first = shared.program.variables[variable].register;
         for (register, word) in (first..).zip(words) {
             self.write(register, word);
@@ -496,16 +486,16 @@ impl<'c, 'p> Code<'c, 'p> {
             .collect();
         let stands = self.bit(&words, from, from_in);
         let missing = self.compare_int(IntCC::Equal, stands, 0);
-        self.refuse_if(missing)?;
+        self.ask_if(missing);
         if !self.all_cells(mask, to_in) {
             let table = self.tables.bytes(Key::Allowed(variable), || members(mask));
             let has = self.has(table, mask.len() as i64 * 64, to, to_in);
             let bad = self.compare_int(IntCC::Equal, has, 0);
-            self.refuse_if(bad)?;
+            self.ask_if(bad);
         }
         let taken = self.bit(&words, to, to_in);
         let taken = self.compare_int(IntCC::NotEqual, taken, 0);
-        self.refuse_if(taken)?;
+        self.ask_if(taken);
         // Both cells are on the board now, and the piece stands on the first only.
         let last = words.len() as i64 * 64 - 1;
         let board = super::intervals::Interval::new(0, last);

@@ -1,9 +1,11 @@
 //! The functions that are called from outside.
 
 use super::code::{Code, Made};
+use crate::machine::unmoves::Unmove;
 use crate::program::{Ending, Expr};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
+use cranelift_frontend::Variable;
 use unmove_core::game::Payoff;
 
 /// How functions end: in the lowest bits of what they return.
@@ -121,11 +123,7 @@ impl Code<'_, '_> {
         self.build.set_cold_block(small);
         self.moves(&mut |code, number| {
             let gain = program.scored.then(|| code.gain());
-            let here = code.get(place);
-            let on = code.block();
-            let full = code.compare(IntCC::Equal, here, end);
-            code.split(full, small, on);
-            code.enter(on);
+            let here = code.room(place, end, small);
             let again = code.play.again;
             let again = code.get(again);
             let again = code.build.ins().ishl_imm_u(again, AGAIN_BIT);
@@ -152,6 +150,48 @@ impl Code<'_, '_> {
         let default = self.stuck_default();
         let default = self.int(default);
         self.leave_with(status::ENDED, default);
+        self.enter(small);
+        self.leave(status::SMALL);
+        Ok(())
+    }
+
+    /// The place for the next thing in a buffer; goes to a block if there is none.
+    fn room(&mut self, place: Variable, end: Value, small: Block) -> Value {
+        let here = self.get(place);
+        let on = self.block();
+        let full = self.compare(IntCC::Equal, here, end);
+        self.split(full, small, on);
+        self.enter(on);
+        here
+    }
+
+    /// `sources(number, buffer, capacity)`: the positions from which a move leads to a number, as links.
+    pub(super) fn sources(
+        &mut self,
+        unmoves: &[Unmove],
+        number: Value,
+        buffer: Value,
+        capacity: Value,
+    ) -> Made {
+        self.unrank(number);
+        let place = self.variable(buffer);
+        let bytes = self.build.ins().ishl_imm_u(capacity, 3);
+        let end = self.build.ins().iadd(buffer, bytes);
+        let small = self.block();
+        self.build.set_cold_block(small);
+        self.back(unmoves, &mut |code, number, unmove| {
+            let here = code.room(place, end, small);
+            let again = i64::from(unmove.again) << AGAIN_BIT;
+            let link = code.build.ins().bor_imm_u(number, again);
+            code.store(here, 0, link);
+            let next = code.build.ins().iadd_imm_s(here, 8);
+            code.put(place, next);
+            Ok(())
+        })?;
+        let place = self.get(place);
+        let bytes = self.build.ins().isub(place, buffer);
+        let count = self.build.ins().ushr_imm_u(bytes, 3);
+        self.leave_with(status::OPEN, count);
         self.enter(small);
         self.leave(status::SMALL);
         Ok(())

@@ -93,3 +93,21 @@ pub(super) unsafe extern "C" fn reach(board: *const Board, memory: *mut u64, wor
     }
     0
 }
+
+/// Whether the registers of the state, the mover's left aside, are those of another one, which are sorted as the rules say.
+pub(super) unsafe extern "C" fn arrived(
+    ready: *const Ready,
+    registers: *const i64,
+    target: *const i64,
+) -> i64 {
+    // SAFETY: as for `least`; both are memory of the compiled code with a word for every register of the state.
+    let (ready, state, target) = unsafe {
+        let ready = &*ready;
+        let count = ready.program.state as usize;
+        let state = std::slice::from_raw_parts(registers, count);
+        (ready, state, std::slice::from_raw_parts(target, count))
+    };
+    let mut sorted: SmallVec<[i64; 64]> = SmallVec::from_slice(state);
+    ready.layout.sort(&mut sorted);
+    i64::from(sorted[1..] == target[1..])
+}

@@ -7,6 +7,7 @@
     reason = "the code generator hands out addresses: of functions, which are called here, and of memory, which they read and write"
 )]
 
+mod back;
 mod code;
 mod domains;
 mod effects;
@@ -25,7 +26,8 @@ pub(crate) use code::Unsupported;
 
 use crate::machine::numbering::Numbering;
 use crate::machine::ready::Ready;
-use crate::program::Start;
+use crate::machine::unmoves::Unmoves;
+use crate::program::{Expr, MoveRule, Start};
 use code::{Code, Made, Shared};
 use cranelift_codegen::ir::{AbiParam, Signature, Value};
 use cranelift_codegen::settings::{self, Configurable};
@@ -35,7 +37,8 @@ use cranelift_module::{FuncId, Module, default_libcall_names};
 use entry::status;
 use intervals::Intervals;
 use ranks::Terms;
-use std::marker::PhantomData;
+use std::fmt;
+use std::sync::Arc;
 use tables::Tables;
 use unmove_core::game::Payoff;
 use unmove_core::numbered::{Link, Row, Standing};
@@ -43,23 +46,32 @@ use unmove_core::numbered::{Link, Row, Standing};
 type RowFunction = unsafe extern "C" fn(u64, *mut u64, u64) -> i64;
 type RootFunction = unsafe extern "C" fn(u64) -> i64;
 
-/// The machine code of a program. It reads the program, its numbering and the tables that are kept with it.
-pub(crate) struct Native<'p> {
+/// The machine code of a program.
+pub(crate) struct Native {
     row: RowFunction,
+    sources: Option<RowFunction>,
     root: Option<RootFunction>,
     scored: bool,
     /// The code; taken when it is freed.
     module: Option<JITModule>,
-    _tables: Tables,
-    _program: PhantomData<&'p Ready>,
+    /// What the code reads: its addresses are in the code.
+    _read: (Arc<Ready>, Box<Numbering>, Tables),
+}
+
+impl fmt::Debug for Native {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("Native");
+        fields.field("sources", &self.sources.is_some());
+        fields.finish_non_exhaustive()
+    }
 }
 
 // SAFETY: after it is made, code and tables are only read; functions write to memory of their callers alone, and keep nothing.
-unsafe impl Sync for Native<'_> {}
+unsafe impl Sync for Native {}
 // SAFETY: nothing in it belongs to a thread.
-unsafe impl Send for Native<'_> {}
+unsafe impl Send for Native {}
 
-impl Drop for Native<'_> {
+impl Drop for Native {
     fn drop(&mut self) {
         if let Some(module) = self.module.take() {
             // SAFETY: the functions are called through `self` alone, which is no more.
@@ -70,17 +82,30 @@ impl Drop for Native<'_> {
 
 /// Compiled code for one thread.
 pub(crate) struct Runner<'n> {
-    native: &'n Native<'n>,
+    native: &'n Native,
     buffer: Vec<u64>,
 }
 
-impl<'p> Native<'p> {
-    /// Compiles a program; the reason in words where it cannot be done, or the host is none that code is made for.
-    pub(crate) fn compile(ready: &'p Ready, numbering: &'p Numbering) -> Made<Self> {
-        let mut maker = Maker::new(ready, numbering)?;
+impl Native {
+    /// Compiles a program; the reason in words where it cannot be done, or the host is none that code is made for. Without
+    /// unmoves there is no code that finds where moves come from.
+    pub(crate) fn compile(
+        ready: &Arc<Ready>,
+        numbering: &Numbering,
+        unmoves: Option<&Unmoves>,
+    ) -> Made<Self> {
+        let ready = Arc::clone(ready);
+        let numbering = Box::new(numbering.clone());
+        let mut maker = Maker::new(&ready, &numbering, unmoves)?;
         let row = maker.function(3, |code, parameters| {
             code.row(parameters[0], parameters[1], parameters[2])
         })?;
+        let sources = match unmoves {
+            Some(unmoves) => Some(maker.function(3, |code, parameters| {
+                code.sources(&unmoves.rules, parameters[0], parameters[1], parameters[2])
+            })?),
+            None => None,
+        };
         let root = match &ready.program.start {
             Start::All(Some(condition)) => {
                 Some(maker.function(1, |code, parameters| code.root(parameters[0], condition))?)
@@ -88,21 +113,23 @@ impl<'p> Native<'p> {
             _ => None,
         };
         maker.module.finalize_definitions().map_err(failed)?;
-        let address = |function: FuncId| maker.module.get_finalized_function(function);
+        let Maker { module, tables, .. } = maker;
+        let address = |function: FuncId| module.get_finalized_function(function);
         // SAFETY: the functions were made with these signatures.
-        let (row, root) = unsafe {
+        let (row, sources, root) = unsafe {
             (
                 std::mem::transmute::<*const u8, RowFunction>(address(row)),
+                sources.map(|of| std::mem::transmute::<*const u8, RowFunction>(address(of))),
                 root.map(|root| std::mem::transmute::<*const u8, RootFunction>(address(root))),
             )
         };
         Ok(Self {
             row,
+            sources,
             root,
             scored: ready.program.scored,
-            module: Some(maker.module),
-            _tables: maker.tables,
-            _program: PhantomData,
+            module: Some(module),
+            _read: (ready, numbering, tables),
         })
     }
 
@@ -161,6 +188,32 @@ impl Runner<'_> {
     }
 }
 
+impl Runner<'_> {
+    /// From where a move leads here; `None` where the interpreter must be asked.
+    pub(crate) fn sources(&mut self, number: u64, sources: &mut Vec<Link>) -> Option<()> {
+        sources.clear();
+        let function = self.native.sources?;
+        loop {
+            let capacity = self.buffer.len() as u64;
+            // SAFETY: the buffer has room for so many links.
+            let found = unsafe { function(number, self.buffer.as_mut_ptr(), capacity) };
+            match found & ((1 << status::BITS) - 1) {
+                status::OPEN => {
+                    let count = (found >> status::BITS) as usize;
+                    let bits = self.buffer[..count].iter();
+                    sources.extend(bits.map(|&bits| Link::from_bits(bits)));
+                    return Some(());
+                }
+                status::SMALL => {
+                    let larger = self.buffer.len() * 2;
+                    self.buffer.resize(larger, 0);
+                }
+                _ => return None,
+            }
+        }
+    }
+}
+
 fn failed(error: impl std::fmt::Display) -> Unsupported {
     Unsupported(format!("the code generator says: {error}"))
 }
@@ -174,7 +227,7 @@ struct Maker<'p> {
 }
 
 impl<'p> Maker<'p> {
-    fn new(ready: &'p Ready, numbering: &'p Numbering) -> Made<Self> {
+    fn new(ready: &'p Ready, numbering: &'p Numbering, unmoves: Option<&Unmoves>) -> Made<Self> {
         let mut flags = settings::builder();
         for (name, value) in [
             ("use_colocated_libcalls", "false"),
@@ -202,9 +255,15 @@ impl<'p> Maker<'p> {
         }
         let module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
         let program = &ready.program;
-        let registers = program.registers.max(program.state) as usize;
-        let intervals = Intervals::new(program, &[], registers);
-        let counted = steps::at_most(program, &intervals) > crate::machine::MOST_STEPS;
+        let beyond = unmoves.map_or(0, |unmoves| unmoves.registers);
+        let registers = program.registers.max(program.state).max(beyond) as usize;
+        let back: Vec<(&MoveRule, &[Expr])> = unmoves
+            .iter()
+            .flat_map(|unmoves| &unmoves.rules)
+            .map(|unmove| (&unmove.reverse, unmove.confirm.as_slice()))
+            .collect();
+        let intervals = Intervals::new(program, &back, registers);
+        let counted = steps::at_most(program, &intervals, &back) > crate::machine::MOST_STEPS;
         let shared = Shared {
             ready,
             program,

@@ -9,7 +9,11 @@ struct Counter<'i, 'p> {
 }
 
 /// A bound on the steps at one position, saturating.
-pub(super) fn at_most(program: &Program, intervals: &Intervals<'_>) -> u64 {
+pub(super) fn at_most(
+    program: &Program,
+    intervals: &Intervals<'_>,
+    more: &[(&MoveRule, &[Expr])],
+) -> u64 {
     let counter = Counter { program, intervals };
     let endings = program.ends.iter().chain(&program.stuck);
     let ends: u64 = endings
@@ -19,8 +23,14 @@ pub(super) fn at_most(program: &Program, intervals: &Intervals<'_>) -> u64 {
              }| counter.expr(condition).saturating_add(counter.expr(payoff)),
         )
         .fold(0, u64::saturating_add);
-    let moves = program.moves.iter().map(|rule| counter.rule(rule));
-    moves.fold(ends, u64::saturating_add)
+    let forwards = sum(program.moves.iter().map(|rule| counter.rule(rule)));
+    // For each candidate the ends are looked at, and a move is run.
+    let each = forwards.saturating_add(ends);
+    let back = sum(more.iter().map(|(rule, confirm)| {
+        let confirm = sum(confirm.iter().map(|of| counter.expr(of)));
+        counter.rule_with(rule, each.saturating_add(confirm))
+    }));
+    each.max(back)
 }
 
 fn sum(parts: impl IntoIterator<Item = u64>) -> u64 {
@@ -29,7 +39,11 @@ fn sum(parts: impl IntoIterator<Item = u64>) -> u64 {
 
 impl Counter<'_, '_> {
     fn rule(&self, rule: &MoveRule) -> u64 {
-        let mut inside = self.effects(&rule.effects);
+        self.rule_with(rule, 0)
+    }
+
+    fn rule_with(&self, rule: &MoveRule, each: u64) -> u64 {
+        let mut inside = self.effects(&rule.effects).saturating_add(each);
         for parameter in rule.parameters.iter().rev() {
             let each = sum(parameter.conditions.iter().map(|of| self.expr(of)));
             inside = self.over(&parameter.domain, inside.saturating_add(each));

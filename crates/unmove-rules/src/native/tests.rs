@@ -12,6 +12,7 @@ use super::helpers::least_number;
 use crate::compile::{Request, compile};
 use crate::machine::Machine;
 use crate::machine::numbering::Numbering;
+use crate::machine::unmoves::{Unmoves, run::sources};
 use crate::program::Start;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -75,7 +76,8 @@ fn compare(machine: &Machine, most: u64, tally: &Tally) -> Result<(), String> {
     let Ok(numbering) = Numbering::new(&machine.ready) else {
         return Ok(());
     };
-    let native = match Native::compile(&machine.ready, &numbering) {
+    let unmoves = Unmoves::derive(&machine.ready);
+    let native = match Native::compile(&machine.ready, &numbering, unmoves.as_ref().ok()) {
         Ok(native) => native,
         Err(reason) => {
             println!("{}: {}", machine.program().name, reason.0);
@@ -122,6 +124,23 @@ fn compare(machine: &Machine, most: u64, tally: &Tally) -> Result<(), String> {
                 return Err(format!("{}: root {root:?} for {wanted:?}", told()));
             }
         }
+        if let Ok(unmoves) = &unmoves
+            && !matches!(wanted, Ok(Standing::Nothing))
+        {
+            let mut registers = numbering.template.clone();
+            numbering.unrank(number, &mut registers);
+            let mut wanted = Vec::new();
+            let tried = sources(&machine.ready, unmoves, &registers, &mut |state, again| {
+                if let Some(from) = least_number(&machine.ready, &numbering, state) {
+                    wanted.push(Link::new(from, again));
+                }
+            });
+            let mut found = Vec::new();
+            let answered = runner.sources(number, &mut found);
+            if answered.is_some() != tried.is_ok() || (answered.is_some() && found != wanted) {
+                return Err(format!("{}: from {found:?} for {wanted:?}", told()));
+            }
+        }
         number += step;
     }
     Ok(())
@@ -159,8 +178,12 @@ fn games_are_the_same_compiled() {
         let tally = Tally::default();
         let begin = Instant::now();
         if let Ok(numbering) = Numbering::new(&machine.ready) {
+            let unmoves = Unmoves::derive(&machine.ready);
+            if let Err(reason) = &unmoves {
+                println!("{reason}");
+            }
             let counted = begin.elapsed();
-            let made = Native::compile(&machine.ready, &numbering).is_ok();
+            let made = Native::compile(&machine.ready, &numbering, unmoves.as_ref().ok()).is_ok();
             println!(
                 "{} size {} numbered in {:?} made {made} in {:?}",
                 machine.program().name,

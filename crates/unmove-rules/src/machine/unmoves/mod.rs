@@ -16,7 +16,7 @@ mod logic;
 mod order;
 mod reads;
 mod rewrite;
-mod run;
+pub(crate) mod run;
 mod sample;
 mod superset;
 mod tracks;
