@@ -359,7 +359,11 @@ impl Undo<'_, '_> {
         let declared = &self.ready.program.variables[variable];
         let (register, width) = (declared.register, declared.width);
         let here = Set::Variable(register, width);
-        let Some(before) = set.and_then(|set| self.before(variable, set, here.clone())) else {
+        let known = (self.unknowns.len(), self.conditions.len());
+        let Some(before) = set.and_then(|set| self.before(variable, set, here)) else {
+            // What was tried in vain must not stay.
+            self.unknowns.truncate(known.0);
+            self.conditions.truncate(known.1);
             return self.any_set(variable, set);
         };
         // The conditions speak of the set as it is now, before it is restored.
