@@ -18,6 +18,7 @@ mod reads;
 mod rewrite;
 mod run;
 mod sample;
+mod superset;
 mod tracks;
 mod undo;
 mod unordered;

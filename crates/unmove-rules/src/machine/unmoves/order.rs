@@ -74,7 +74,11 @@ pub(super) fn order(
     let mut rest: Vec<&Unknown> = unknowns.iter().collect();
     while !rest.is_empty() {
         let mut best: Option<(usize, Way)> = None;
+        let waits = rest.iter().all(|unknown| unknown.last);
         for (place, unknown) in rest.iter().enumerate() {
+            if unknown.last && !waits {
+                continue;
+            }
             let way = solver.way(unknown, &open);
             if best.as_ref().is_none_or(|(_, best)| way.cost < best.cost) {
                 best = Some((place, way));

@@ -10,12 +10,12 @@ use super::bounds::{self, Interval};
 use super::build;
 use super::logic;
 use super::reads;
+use super::superset;
 use super::tracks::{Step, Tracer, Track};
 use super::view::{Base, View};
 use crate::program::{
-    Comparison, Domain, Effect, Expr, Kind, MoveRule, NOWHERE, Parameter, Register, Set, Span,
+    Comparison, Domain, Effect, Expr, MoveRule, NOWHERE, Parameter, Register, Set, Span,
 };
-use std::collections::BTreeSet;
 
 /// Something not known from the position after the move alone.
 #[derive(Clone, Debug)]
@@ -29,6 +29,8 @@ pub(super) struct Unknown {
     pub(super) interval: Option<Interval>,
     /// Whether it is certainly a cell.
     pub(super) on_board: bool,
+    /// Whether it waits until all others are known: what it may be depends on them.
+    pub(super) last: bool,
     /// What it is, in words.
     pub(super) words: String,
 }
@@ -51,7 +53,9 @@ pub(super) struct Undo<'t, 'p> {
     pub(super) repeats: bool,
     /// What holds in the position before the move.
     facts: Vec<Expr>,
-    /// Variables that the steps not yet taken back change.
+    /// Variables that the steps change, as often as they do.
+    changed: Vec<usize>,
+    /// The same of the steps not yet taken back.
     written: Vec<usize>,
 }
 
@@ -91,6 +95,7 @@ pub(super) fn undo<'t, 'p>(
         exact: !track.lost,
         repeats: false,
         facts,
+        changed: track.steps.iter().flat_map(written).collect(),
         written: track.steps.iter().flat_map(written).collect(),
     };
     for parameter in &rule.parameters {
@@ -117,106 +122,15 @@ pub(super) fn undo<'t, 'p>(
 impl Undo<'_, '_> {
     /// A parameter of the move: unknown, but of its domain.
     fn parameter(&self, parameter: &Parameter) -> Unknown {
-        let (mut base, mut interval, on_board) = self.base_of(&parameter.domain);
-        if let (Kind::Cell { board, .. }, true) = (&parameter.kind, on_board) {
-            let most = self.ready.program.boards[*board].len() as i64 - 1;
-            base = Domain::Range(Expr::Constant(0), Expr::Constant(most));
-            interval = Some((0, most));
-        }
-        let count = match &base {
-            Domain::Range(Expr::Constant(from), Expr::Constant(to)) => {
-                (*to as f64 - *from as f64 + 1.0).max(0.0)
-            }
-            Domain::Values(values) => values.len() as f64,
-            _ => f64::MAX,
-        };
+        let superset = superset::of(self.ready, &parameter.domain, &|local| self.interval(local));
         Unknown {
             register: parameter.local,
-            base,
-            count,
-            interval,
-            on_board,
+            base: superset.domain,
+            count: superset.count,
+            interval: superset.interval,
+            on_board: superset.on_board,
+            last: false,
             words: format!("`{}`", parameter.name),
-        }
-    }
-
-    /// All that a domain may hold, wherever the game stands.
-    fn base_of(&self, domain: &Domain) -> (Domain, Option<Interval>, bool) {
-        let range = |least: i64, most: i64| {
-            let base = Domain::Range(Expr::Constant(least), Expr::Constant(most));
-            (base, Some((least, most)))
-        };
-        match domain {
-            Domain::Range(from, to) => {
-                let of = |expr: &Expr| bounds::of(self.ready, expr, &|local| self.interval(local));
-                match (of(from), of(to)) {
-                    (Some(from), Some(to)) => {
-                        let (base, interval) = range(from.0, to.1);
-                        (base, interval, false)
-                    }
-                    _ => (domain.clone(), None, false),
-                }
-            }
-            Domain::Values(values) => {
-                let interval = values.iter().min().zip(values.iter().max());
-                let interval = interval.map(|(least, most)| (*least, *most));
-                (domain.clone(), interval, false)
-            }
-            Domain::Each(values) => {
-                let of = |expr: &Expr| bounds::of(self.ready, expr, &|local| self.interval(local));
-                let all = values.iter().map(of).collect::<Option<Vec<Interval>>>();
-                let ends = all.and_then(|all| {
-                    let least = all.iter().map(|ends| ends.0).min()?;
-                    let most = all.iter().map(|ends| ends.1).max()?;
-                    Some((least, most))
-                });
-                match ends {
-                    Some((least, most)) => {
-                        let (base, interval) = range(least, most);
-                        (base, interval, false)
-                    }
-                    None => (domain.clone(), None, false),
-                }
-            }
-            Domain::Cells(set) => {
-                let cells = self.cells_in(set);
-                let (base, interval) = range(0, cells - 1);
-                (base, interval, true)
-            }
-            Domain::List { lists, .. } => {
-                let all: BTreeSet<i64> = self.ready.program.lists[*lists]
-                    .iter()
-                    .flatten()
-                    .copied()
-                    .collect();
-                let interval = all.first().copied().zip(all.last().copied());
-                let base = Domain::Values(all.into_iter().collect());
-                (base, interval, false)
-            }
-            Domain::Filter { of, .. } => self.base_of(of),
-        }
-    }
-
-    /// One more than the greatest cell that a set may have.
-    fn cells_in(&self, set: &Set) -> i64 {
-        let program = &self.ready.program;
-        let words = |words: usize| words as i64 * 64;
-        match set {
-            Set::Constant(number) => words(program.sets[*number].len()),
-            Set::Variable(_, width) => words(*width as usize),
-            Set::Family { family, .. } => {
-                words(program.families[*family].first().map_or(0, Vec::len))
-            }
-            Set::Listed(_, board) | Set::Slides { board, .. } | Set::Reach { board, .. } => {
-                program.boards[*board].len() as i64
-            }
-            Set::Union(left, right) | Set::If(_, left, right) => {
-                self.cells_in(left).max(self.cells_in(right))
-            }
-            Set::Intersection(left, right) => self.cells_in(left).min(self.cells_in(right)),
-            Set::Difference(of, _) | Set::Filter { of, .. } | Set::Let { body: of, .. } => {
-                self.cells_in(of)
-            }
         }
     }
 
@@ -257,6 +171,7 @@ impl Undo<'_, '_> {
             interval: bounds::of_values(values),
             base,
             on_board,
+            last: false,
             words: format!("what `{name}` was"),
         });
         register
@@ -272,6 +187,7 @@ impl Undo<'_, '_> {
             count: 2.0,
             interval: Some((0, 1)),
             on_board: false,
+            last: true,
             words: format!("what `{name}` was"),
         });
         self.conditions
@@ -288,6 +204,7 @@ impl Undo<'_, '_> {
             count: most as f64 + 1.0,
             interval: Some((0, most)),
             on_board: false,
+            last: false,
             words: "the order before it was sorted".to_owned(),
         });
         register
@@ -304,7 +221,9 @@ impl Undo<'_, '_> {
     /// Not all that a step says could be made a condition.
     fn inexact(&mut self, variable: usize) {
         self.exact = false;
-        self.repeats |= self.written.contains(&variable);
+        // What stood there between two steps that changed it may be anything then.
+        let changes = self.changed.iter().filter(|changed| **changed == variable);
+        self.repeats |= changes.count() > 1;
     }
 
     fn step(&mut self, step: &Step) -> Result<(), String> {
@@ -404,6 +323,7 @@ impl Undo<'_, '_> {
             interval: Some((0, self.ready.program.boards[board].len() as i64)),
             base: Domain::Values(cells),
             on_board: true,
+            last: false,
             words: format!("which piece of `{name}` moved"),
         });
         let now = self.view.set(&Set::Variable(register, width));
