@@ -11,6 +11,8 @@ use unmove_core::game::{Move, Successor};
 
 /// Positions whose moves are looked at.
 const MOST_EXPANDED: usize = 3000;
+/// Positions met, more or less.
+const MOST_STATES: usize = 40_000;
 /// Moves played in all.
 const MOST_PLAYED: usize = 20_000;
 /// Moves played from one start.
@@ -82,7 +84,7 @@ impl<'r> Player<'r> {
     }
 
     fn tired(&self) -> bool {
-        self.expanded >= MOST_EXPANDED || self.steps >= MOST_STEPS
+        self.expanded >= MOST_EXPANDED || self.steps >= MOST_STEPS || self.next.len() >= MOST_STATES
     }
 
     /// Where the moves of a state lead; nowhere from where the game has ended or something fails.
