@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use unmove_core::game::{Game, Move, Successor};
 use unmove_core::numbered::{Link, Numbered, Roots, Row, Standing, Worker};
-use unmove_rules::machine::{Machine, Numbers, Position, Wanted};
+use unmove_rules::machine::{Machine, Numbers, Outside, Position, Wanted};
 use unmove_rules::{Request, compile};
 
 /// Positions looked at of one game.
@@ -32,6 +32,19 @@ fn machine(name: &str, settings: &[(&str, &str)]) -> Machine {
     }
 }
 
+fn written(text: &str) -> Machine {
+    let request = Request {
+        text,
+        settings: &[],
+        read: &|_, _| Err(std::io::Error::other("there are no files")),
+        fact: None,
+    };
+    match compile(&request) {
+        Ok(rules) => rules.machine,
+        Err(faults) => panic!("{faults:#?}"),
+    }
+}
+
 fn games() -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(folder())
         .unwrap()
@@ -43,7 +56,7 @@ fn games() -> Vec<String> {
     names
 }
 
-fn roots(numbers: &Numbers<'_>) -> Vec<u64> {
+fn roots(numbers: &Numbers) -> Vec<u64> {
     match numbers.roots().unwrap() {
         Roots::Listed(roots) => roots,
         Roots::Where => {
@@ -57,7 +70,7 @@ fn roots(numbers: &Numbers<'_>) -> Vec<u64> {
 }
 
 /// What the machine's game says of a position, in numbers.
-fn expected(machine: &Machine, numbers: &Numbers<'_>, position: &Position) -> (Standing, Row) {
+fn expected(machine: &Machine, numbers: &Numbers, position: &Position) -> (Standing, Row) {
     let mut row = Row::default();
     if let Some(payoff) = machine.end(position).unwrap() {
         return (Standing::Ended(payoff), row);
@@ -82,9 +95,9 @@ fn expected(machine: &Machine, numbers: &Numbers<'_>, position: &Position) -> (S
 
 /// Compares workers with the game wherever the roots lead; how many positions that were, and whether that is all.
 fn agree(machine: &Machine, wanted: Wanted, most: usize) -> (usize, bool) {
-    let checked = machine.numbered(wanted).unwrap();
+    let checked = machine.numbered_by_rule(wanted).unwrap();
     let believing = machine
-        .numbered(Wanted {
+        .numbered_by_rule(Wanted {
             checks_symmetries: false,
             ..wanted
         })
@@ -119,7 +132,7 @@ fn agree(machine: &Machine, wanted: Wanted, most: usize) -> (usize, bool) {
 
 fn plain() -> Wanted {
     Wanted {
-        guesses: false,
+        guesses_above: None,
         ..Wanted::default()
     }
 }
@@ -130,7 +143,7 @@ fn all_games_answer_alike_by_number() {
     for name in games() {
         let machine = machine(&name, &[]);
         for wanted in [plain(), Wanted::default()] {
-            match machine.numbered(wanted) {
+            match machine.numbered_by_rule(wanted) {
                 Ok(_) => {
                     agree(&machine, wanted, MOST_POSITIONS);
                     compared += 1;
@@ -149,7 +162,7 @@ fn all_games_answer_alike_by_number() {
 fn numbers_of_one_class_are_one() {
     for name in ["tictactoe", "three_mens_morris", "krk", "mu_torere"] {
         let machine = machine(name, &[]);
-        let numbers = machine.numbered(plain()).unwrap();
+        let numbers = machine.numbered_by_rule(plain()).unwrap();
         let mut classes: HashMap<u64, u64> = HashMap::new();
         let step = numbers.size() / 5000 + 1;
         for raw in (0..numbers.size()).step_by(step as usize) {
@@ -179,18 +192,18 @@ fn whole_spaces_start_anywhere_and_others_where_the_rules_say() {
         whole: true,
         ..Wanted::default()
     };
-    let numbers = crossing.numbered(whole).unwrap();
+    let numbers = crossing.numbered_by_rule(whole).unwrap();
     assert_eq!(numbers.roots().unwrap(), Roots::Where);
     assert!(numbers.worker().is_root(5).unwrap());
     assert_eq!(u128::from(numbers.size()), crossing.space());
-    let numbers = crossing.numbered(plain()).unwrap();
+    let numbers = crossing.numbered_by_rule(plain()).unwrap();
     let Roots::Listed(roots) = numbers.roots().unwrap() else {
         panic!("the start is one position");
     };
     assert_eq!(roots.len(), 1);
     assert!(numbers.worker().is_root(roots[0]).unwrap());
     let krk = machine("krk", &[("n", "4")]);
-    let numbers = krk.numbered(plain()).unwrap();
+    let numbers = krk.numbered_by_rule(plain()).unwrap();
     let mut worker = numbers.worker();
     let found = (0..numbers.size())
         .filter(|&at| numbers.position(at).is_some() && worker.is_root(at).unwrap())
@@ -206,24 +219,15 @@ fn whole_spaces_start_anywhere_and_others_where_the_rules_say() {
 #[test]
 fn sums_are_refused_with_a_reason() {
     let kayles = machine("kayles", &[]);
-    let reason = kayles.numbered(plain()).unwrap_err();
+    let reason = kayles.numbered_by_rule(plain()).unwrap_err();
     assert!(reason.contains("sums"), "{reason}");
 }
 
 #[test]
 fn errors_are_those_of_the_machine() {
-    let text = "game g\nplayers L, R\nstate a: 0..3 = 3\nmove m: a -= 1\nend a < 0: draw\n";
-    let request = Request {
-        text,
-        settings: &[],
-        read: &|_, _| Err(std::io::Error::other("there are no files")),
-        fact: None,
-    };
-    let Ok(rules) = compile(&request) else {
-        panic!("refused");
-    };
-    let machine = rules.machine;
-    let numbers = machine.numbered(plain()).unwrap();
+    let machine =
+        written("game g\nplayers L, R\nstate a: 0..3 = 3\nmove m: a -= 1\nend a < 0: draw\n");
+    let numbers = machine.numbered_by_rule(plain()).unwrap();
     let position = machine.parse("turn = L, a = 0").unwrap();
     let at = numbers.number(&position).unwrap();
     let mut moves = Vec::new();
@@ -231,4 +235,50 @@ fn errors_are_those_of_the_machine() {
     let mut row = Row::default();
     let found = numbers.worker().row(at, &mut row).unwrap_err();
     assert_eq!(found.to_string(), expected.to_string());
+}
+
+#[test]
+fn a_wrong_guess_is_noticed() {
+    let machine = written(
+        "game g\nplayers L, R\nstate t: 0..1000 = 0\nstate x[3, 4]: {off, on} = off\n\
+         move wait if t < 1000: t += 1\nmove go(c in x) if t == 1000 and x[c] == off: x[c] = on\n",
+    );
+    let numbers = machine.numbered_by_rule(Wanted::default()).unwrap();
+    assert!(numbers.size() < 5000, "{}", numbers.encoding());
+    let Roots::Listed(roots) = numbers.roots().unwrap() else {
+        panic!("the start is one position");
+    };
+    let mut at = roots[0];
+    for by_referee in [false, true] {
+        let mut worker = if by_referee {
+            numbers.referee()
+        } else {
+            numbers.worker()
+        };
+        let mut row = Row::default();
+        let fault = loop {
+            match worker.row(at, &mut row) {
+                Ok(_) => at = row.links[0].number(),
+                Err(fault) => break fault,
+            }
+        };
+        let unnumbered = fault.downcast_ref::<Outside>().unwrap();
+        assert!(unnumbered.position.contains("t=1000"), "{unnumbered}");
+    }
+    let (_, all) = agree(&machine, plain(), MOST_POSITIONS);
+    assert!(!all);
+}
+
+#[test]
+fn pieces_that_change_sides_are_counted() {
+    let machine = written(
+        "game g\nplayers A, B\nstate man[3, 3]: {empty, A, B} = \"AAA/.../BBB\"\nstate hand[player]: 0..6 = 0\n\
+         move step(c in man, d in man) if man[c] == me and man[d] != me and adjacent(c, d):\n  \
+         if man[d] == opp: hand[me] += 1\n  man[c] = empty\n  man[d] = me\n\
+         move drop(c in man) if hand[me] > 0 and man[c] == empty: man[c] = me; hand[me] -= 1\n\
+         end count(c in man: man[c] == me) == 0: last wins\n",
+    );
+    let numbers = machine.numbered_by_rule(Wanted::default()).unwrap();
+    assert!(numbers.size() < 200_000, "{}", numbers.encoding());
+    agree(&machine, Wanted::default(), MOST_POSITIONS);
 }

@@ -32,7 +32,7 @@ mod verify;
 pub(crate) use backward::backward;
 pub(crate) use grundy::grundy;
 pub(crate) use places::Places;
-pub(crate) use retrograde::{Predecessors, retrograde};
+pub(crate) use retrograde::retrograde;
 pub(crate) use score::score;
 pub(crate) use survey::{Survey, Wanted, survey};
 pub(crate) use tally::{Won, count};

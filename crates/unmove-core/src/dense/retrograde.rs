@@ -19,17 +19,7 @@ use crate::graph::Index;
 use crate::numbered::{Codec, Link, Numbered, Told, Worker};
 use crate::outcomes::Outcomes;
 use crate::progress::{Phase, Progress};
-
-/// Where the predecessors of a position come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Predecessors {
-    /// The game works them out.
-    Derived,
-    /// All edges are turned round and stored.
-    Stored,
-    /// From nowhere: each level takes a pass over all positions that are still open.
-    Passes,
-}
+use crate::solve::Predecessors;
 
 /// Predecessors, to be asked for.
 trait Sources: Sync {

@@ -18,6 +18,7 @@ use crate::outcomes::Outcomes;
 use crate::progress::{Phase, Progress, Silent};
 use crate::score::Scores;
 use crate::solution::Solution;
+use crate::solve::Predecessors;
 use crate::solve::{Options, Verify, solve};
 use crate::value::{Nimber, Remoteness, Score, Value};
 use crate::verify::Checked;

@@ -4,10 +4,10 @@ use super::error::RunError;
 use super::evaluate::Run;
 use super::layout::Position;
 use super::machine::{Machine, first_ending};
-use super::numbered::{Numbers, Unnumbered};
+use super::numbered::Numbers;
 use crate::program::Start;
 use unmove_core::game::{Fault, Game, Move, Payoff, Successor};
-use unmove_core::numbered::{Link, Numbered, Row, Standing, Worker};
+use unmove_core::numbered::{Link, Numbered, Outside, Row, Standing, Worker};
 
 /// How predecessors are found.
 #[derive(Debug)]
@@ -26,31 +26,23 @@ impl Unmoving {
     }
 }
 
-fn no_sources(numbers: &Numbers<'_>) -> Result<(), Fault> {
+fn no_sources(numbers: &Numbers) -> Result<(), Fault> {
     match &numbers.unmoving {
         Ok(Unmoving {}) => Ok(()),
         Err(reason) => Err(reason.clone().into()),
     }
 }
 
-impl Numbers<'_> {
-    /// The error of a move from the state in the registers to where no number is.
-    pub(super) fn unnumbered(&self, registers: &[i64]) -> Fault {
-        let position = self.machine.ready.text(registers);
-        Box::new(Unnumbered { position })
-    }
-}
-
 /// Answers on registers, numbers in and numbers out.
 #[derive(Debug)]
 pub(super) struct Quick<'n> {
-    numbers: &'n Numbers<'n>,
+    numbers: &'n Numbers,
     registers: Vec<i64>,
     saved: Vec<i64>,
 }
 
 impl<'n> Quick<'n> {
-    pub(super) fn new(numbers: &'n Numbers<'n>) -> Self {
+    pub(super) fn new(numbers: &'n Numbers) -> Self {
         let registers = numbers.machine.ready.program.registers as usize;
         Self {
             numbers,
@@ -66,7 +58,7 @@ impl<'n> Quick<'n> {
     /// Runs something on the registers; errors name the position that is in them at first.
     fn run<T>(
         &mut self,
-        work: impl FnOnce(&mut Run<'_>, &Numbers<'_>) -> Result<T, RunError>,
+        work: impl FnOnce(&mut Run<'_>, &Numbers) -> Result<T, RunError>,
     ) -> Result<T, RunError> {
         let ready = &self.numbers.machine.ready;
         let mut run = Run::new(ready, &mut self.registers, &mut self.saved);
@@ -98,10 +90,8 @@ impl<'n> Quick<'n> {
     }
 
     fn answer(&mut self, row: &mut Row) -> Result<Option<Standing>, RunError> {
-        if !self.numbers.machine.ready.program.ends.is_empty() {
-            if let Some(payoff) = self.ending(false)? {
-                return Ok(Some(Standing::Ended(payoff)));
-            }
+        if let Some(payoff) = self.ending(false)? {
+            return Ok(Some(Standing::Ended(payoff)));
         }
         if !self.moves(row)? {
             return Ok(None);
@@ -126,10 +116,7 @@ impl Worker for Quick<'_> {
         }
         match self.answer(row) {
             Ok(Some(standing)) => Ok(standing),
-            Ok(None) => {
-                numbers.numbering.unrank(at, &mut self.registers);
-                Err(numbers.unnumbered(self.state()))
-            }
+            Ok(None) => Err(Outside.into()),
             Err(error) => {
                 numbers.numbering.unrank(at, &mut self.registers);
                 Err(error.at_position(|| ready.text(self.state())).into())
@@ -157,7 +144,7 @@ impl Worker for Quick<'_> {
     }
 }
 
-fn is_root(numbers: &Numbers<'_>, at: u64) -> Result<bool, Fault> {
+fn is_root(numbers: &Numbers, at: u64) -> Result<bool, Fault> {
     if numbers.wanted.whole {
         return Ok(true);
     }
@@ -179,12 +166,12 @@ fn is_root(numbers: &Numbers<'_>, at: u64) -> Result<bool, Fault> {
 /// Answers by way of the machine's game, which checks the symmetries where that is wanted.
 #[derive(Debug)]
 pub(super) struct Plain<'n> {
-    numbers: &'n Numbers<'n>,
+    numbers: &'n Numbers,
     moves: Vec<Move<Position>>,
 }
 
 impl<'n> Plain<'n> {
-    pub(super) fn new(numbers: &'n Numbers<'n>) -> Self {
+    pub(super) fn new(numbers: &'n Numbers) -> Self {
         Self {
             numbers,
             moves: Vec::new(),
@@ -196,7 +183,7 @@ impl Worker for Plain<'_> {
     fn row(&mut self, at: u64, row: &mut Row) -> Result<Standing, Fault> {
         row.clear();
         let numbers = self.numbers;
-        let machine = numbers.machine;
+        let machine = &numbers.machine;
         let Some(position) = numbers.position(at) else {
             return Ok(Standing::Nothing);
         };
@@ -210,7 +197,7 @@ impl Worker for Plain<'_> {
                 return Err("a move splits the game into a sum".into());
             };
             let Some(number) = numbers.number(to) else {
-                return Err(numbers.unnumbered(&machine.registers(&position)));
+                return Err(Outside.into());
             };
             row.links.push(Link::new(number, played.again));
             if machine.scored() {

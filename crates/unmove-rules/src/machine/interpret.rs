@@ -13,8 +13,8 @@ pub(super) type Sink<'s, 'a> =
     &'s mut dyn FnMut(&Run<'a>, &MoveRule, Move<Position>) -> Result<(), RunError>;
 
 /// How effects end.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Flow {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
     /// The next effect runs.
     On,
     /// The move is not legal after all.
@@ -48,7 +48,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn all_hold(&mut self, conditions: &[Expr]) -> Result<bool, RunError> {
+    pub(super) fn all_hold(&mut self, conditions: &[Expr]) -> Result<bool, RunError> {
         for condition in conditions {
             if !self.holds(condition)? {
                 return Ok(false);
@@ -92,13 +92,13 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn save(&mut self) -> usize {
+    pub(super) fn save(&mut self) -> usize {
         let base = self.saved.len();
         self.saved.extend_from_slice(self.registers);
         base
     }
 
-    fn restore(&mut self, base: usize) {
+    pub(super) fn restore(&mut self, base: usize) {
         self.registers.copy_from_slice(&self.saved[base..]);
         self.saved.truncate(base);
     }
@@ -126,7 +126,7 @@ impl<'a> Run<'a> {
     }
 
     /// The position in the registers, the turn passed on.
-    fn successor(&mut self) -> Position {
+    pub(super) fn successor(&mut self) -> Position {
         if self.ready.program.players.is_some() && !self.again {
             self.registers[MOVER as usize] ^= 1;
         }
@@ -143,7 +143,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn effects(&mut self, effects: &[Effect]) -> Result<Flow, RunError> {
+    pub(super) fn effects(&mut self, effects: &[Effect]) -> Result<Flow, RunError> {
         for effect in effects {
             let flow = self.effect(effect)?;
             if flow != Flow::On {

@@ -6,6 +6,7 @@ use super::error::{RunError, RunErrorKind};
 use super::evaluate::Run;
 use super::layout::{Layout, Position};
 use super::measure::Measure;
+use super::numbered::Wanted;
 use super::read;
 use super::ready::Ready;
 use super::text_error::TextError;
@@ -13,6 +14,7 @@ use super::{scratch, walk};
 use crate::program::{Ending, Expr, Kind, MOVER, Program, Register, Span, Start};
 use std::sync::Arc;
 use unmove_core::game::{Fault, Game, Known, Move, Payoff, Player};
+use unmove_core::numbered::{Numbered, Scope};
 
 /// A program that can be played, asked and solved. Clones share all of it.
 #[derive(Clone, Debug)]
@@ -327,6 +329,15 @@ impl Game for Machine {
         }
         let registers = self.registers(position);
         self.ready.group.orbit(&self.ready.layout, &registers)
+    }
+
+    fn numbered(&self, scope: Scope) -> Result<Arc<dyn Numbered<Position>>, String> {
+        let wanted = Wanted {
+            whole: scope == Scope::Whole,
+            guesses_above: (scope == Scope::Guessed).then_some(0),
+            ..Wanted::default()
+        };
+        Ok(Arc::new(self.numbered_by_rule(wanted)?))
     }
 
     fn known(&self) -> Known {

@@ -26,6 +26,7 @@ mod symmetric;
 mod symmetry;
 mod text;
 mod text_error;
+mod unmoves;
 mod walk;
 
 pub use engine::Engine;
@@ -33,6 +34,7 @@ pub use enumerate::AllPositions;
 pub use error::{RunError, RunErrorKind};
 pub use layout::Position;
 pub use machine::{Machine, NamedMove, Unfolded};
-pub use numbered::{Numbers, Unnumbered, Wanted};
+pub use numbered::{Numbers, Wanted};
 pub use text::{HOLE, characters};
 pub use text_error::{TextError, TextErrorKind};
+pub use unmoves::Back;

@@ -6,18 +6,17 @@ use super::machine::Machine;
 use super::numbering::Numbering;
 use crate::program::{Effect, Start};
 use std::fmt;
-use thiserror::Error;
 use unmove_core::game::{Fault, Game, Payoff};
-use unmove_core::numbered::{Numbered, Roots, Row, Standing, Worker};
+use unmove_core::numbered::{Numbered, Outside, Roots, Row, Standing, Worker};
 
 /// How a machine's positions are to be numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The game starts at every position of the space, whatever the rules say.
     pub whole: bool,
-    /// Whether the numbering may leave out what random play from the start has never met. A move that leads there all the same
-    /// fails with [`Unnumbered`], and all begins again without.
-    pub guesses: bool,
+    /// If whatever can be numbers more than this, the numbering leaves out what random play from the start has met nothing like.
+    /// A move that leads there all the same fails with [`Outside`](unmove_core::Outside), and all begins again without guesses (`None`).
+    pub guesses_above: Option<u64>,
     /// Whether declared symmetries are checked at every position that is asked for.
     pub checks_symmetries: bool,
 }
@@ -26,18 +25,10 @@ impl Default for Wanted {
     fn default() -> Self {
         Self {
             whole: false,
-            guesses: true,
+            guesses_above: Some(1 << 14),
             checks_symmetries: true,
         }
     }
-}
-
-/// A move leads to a position that the numbering has left out, since random play had never met its like.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{position} was not foreseen")]
-pub struct Unnumbered {
-    /// Where the game has a number and the move starts.
-    pub position: String,
 }
 
 /// A compiler's code for the questions that are asked most.
@@ -60,19 +51,19 @@ pub(crate) trait NativeWorker {
 
 /// A machine's game by numbers.
 #[derive(Debug)]
-pub struct Numbers<'m> {
-    pub(super) machine: &'m Machine,
+pub struct Numbers {
+    pub(super) machine: Machine,
     pub(super) numbering: Numbering,
     pub(super) wanted: Wanted,
     /// How predecessors are found, or why they are not, as a clause.
     pub(super) unmoving: Result<Unmoving, String>,
-    native: Option<Box<dyn Native + 'm>>,
+    native: Option<Box<dyn Native>>,
 }
 
 impl Machine {
     /// The game with its positions numbered by a rule; the reason in words where that cannot be done.
-    pub fn numbered(&self, wanted: Wanted) -> Result<Numbers<'_>, String> {
-        Numbers::new(self, wanted)
+    pub fn numbered_by_rule(&self, wanted: Wanted) -> Result<Numbers, String> {
+        Numbers::new(self.clone(), wanted)
     }
 }
 
@@ -87,29 +78,34 @@ fn splits(effects: &[Effect]) -> bool {
     })
 }
 
-impl<'m> Numbers<'m> {
-    fn new(machine: &'m Machine, wanted: Wanted) -> Result<Self, String> {
+impl Numbers {
+    fn new(machine: Machine, wanted: Wanted) -> Result<Self, String> {
         let program = &machine.ready.program;
         if program.moves.iter().any(|rule| splits(&rule.effects)) {
             return Err("moves split the game into sums".to_owned());
         }
-        let numbering = Numbering::new(&machine.ready)?;
+        let numbering = match wanted.guesses_above {
+            Some(bound) if !wanted.whole => Numbering::compact(&machine.ready, bound)?,
+            _ => Numbering::new(&machine.ready)?,
+        };
         Ok(Self {
+            unmoving: Unmoving::new(&machine),
             machine,
             numbering,
             wanted,
-            unmoving: Unmoving::new(machine),
             native: None,
         })
     }
 
     /// The rule of the numbering, for a compiler.
+    #[allow(dead_code, reason = "asked for by compilers only")]
     pub(crate) fn numbering(&self) -> &Numbering {
         &self.numbering
     }
 
     /// Lets a compiler's code answer what it can.
-    pub(crate) fn accelerate(&mut self, native: Box<dyn Native + 'm>) {
+    #[allow(dead_code, reason = "used by compilers only")]
+    pub(crate) fn accelerate(&mut self, native: Box<dyn Native>) {
         self.native = Some(native);
     }
 
@@ -128,7 +124,7 @@ impl<'m> Numbers<'m> {
     }
 }
 
-impl Numbered<Position> for Numbers<'_> {
+impl Numbered<Position> for Numbers {
     fn size(&self) -> u64 {
         self.numbering.size
     }
@@ -146,7 +142,8 @@ impl Numbered<Position> for Numbers<'_> {
         let mut registers = ready.layout.template().to_vec();
         self.numbering.unrank(number, &mut registers);
         let stands = self.numbering.least(ready, &registers) == Some(number);
-        stands.then(|| ready.layout.pack(&registers))
+        // The one that people's questions are asked of, which need not be the one that is numbered.
+        stands.then(|| self.machine.folded(ready.layout.pack(&registers)))
     }
 
     fn roots(&self) -> Result<Roots, Fault> {
@@ -157,7 +154,7 @@ impl Numbered<Position> for Numbers<'_> {
         for position in self.machine.starts()? {
             match self.number(&position) {
                 Some(number) => numbers.push(number),
-                None => return Err(self.unnumbered(&self.machine.registers(&position))),
+                None => return Err(Outside.into()),
             }
         }
         Ok(Roots::Listed(numbers))

@@ -37,7 +37,8 @@ pub(super) fn on<T>(ready: &Ready, state: &[i64], work: impl FnOnce(&mut Run<'_>
     })
 }
 
-fn with<T>(ready: &Ready, least: usize, work: impl FnOnce(&mut Run<'_>) -> T) -> T {
+/// Runs something on registers whose values are of no matter, at least `least` of them.
+pub(super) fn with<T>(ready: &Ready, least: usize, work: impl FnOnce(&mut Run<'_>) -> T) -> T {
     let mut scratch = FREE.with_borrow_mut(Vec::pop).unwrap_or_default();
     let registers = least.max(ready.program.registers as usize);
     scratch.registers.resize(registers, 0);

@@ -6,6 +6,7 @@ use super::super::*;
 use crate::game::{Fault, Payoff};
 use crate::numbered::{Link, Numbered, Roots, Row, Standing, Worker};
 use crate::progress::Silent;
+use crate::solve::Predecessors;
 
 /// The pawn goes up, left or right, and wants to get to the top row; the hunters, who move first,
 /// want to catch it.
