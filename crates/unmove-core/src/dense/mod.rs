@@ -10,8 +10,6 @@
 //! | how many wins and losses there are | `tally` |
 //! | the check | `verify` |
 
-#![allow(dead_code, unused_imports)]
-
 mod backward;
 pub(crate) mod cells;
 mod crew;
