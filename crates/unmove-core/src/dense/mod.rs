@@ -33,7 +33,7 @@ pub(crate) use places::Places;
 pub(crate) use retrograde::retrograde;
 pub(crate) use score::score;
 pub(crate) use survey::{Survey, Wanted, survey};
-pub(crate) use tally::{Won, count};
+pub(crate) use tally::count;
 pub(crate) use verify::{Claimed, verify};
 
 use crate::error::SolveError;
