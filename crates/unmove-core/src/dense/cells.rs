@@ -143,7 +143,8 @@ pub(crate) struct Cells {
 
 impl Cells {
     /// A table of nothing.
-    pub(crate) fn new(len: usize, width: Width, codec: Codec) -> Self {
+    #[cfg(test)]
+    fn new(len: usize, width: Width, codec: Codec) -> Self {
         Self::from_bytes(vec![0; len * width as usize], width, codec)
     }
 
@@ -172,6 +173,7 @@ impl Cells {
     }
 
     /// The cells as they lie in memory.
+    #[cfg(test)]
     pub(crate) fn raw(&self) -> &[u8] {
         &self.bytes
     }

@@ -10,8 +10,6 @@
 //! | how many wins and losses there are | `tally` |
 //! | the check | `verify` |
 
-#![allow(dead_code, unused_imports)]
-
 mod backward;
 pub(crate) mod cells;
 mod crew;
@@ -35,7 +33,7 @@ pub(crate) use places::Places;
 pub(crate) use retrograde::retrograde;
 pub(crate) use score::score;
 pub(crate) use survey::{Survey, Wanted, survey};
-pub(crate) use tally::{Won, count};
+pub(crate) use tally::count;
 pub(crate) use verify::{Claimed, verify};
 
 use crate::error::SolveError;

@@ -50,8 +50,12 @@ fn ways() -> impl Iterator<Item = Settings> {
         small(None),
         small(Some(true)),
         small(Some(false)),
+        Tuning {
+            direct: 0,
+            ..small(None)
+        },
     ];
-    let ways = tunings.into_iter().zip([1, 2, 3, 4]);
+    let ways = tunings.into_iter().zip([1, 2, 3, 4, 2]);
     ways.map(|(tuning, threads)| settings(threads, tuning))
 }
 

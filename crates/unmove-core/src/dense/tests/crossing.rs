@@ -178,6 +178,15 @@ impl Instant {
     }
 }
 
+/// The most bytes that we have taken so far.
+fn peak() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mut lines = status.lines();
+    let line = lines.find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.map_or(0, |kilobytes| kilobytes * 1024)
+}
+
 /// The game's own share: every row, or every list of sources, and nothing done with it.
 fn shares(game: &Crossing) {
     let mut worker = game.worker();
@@ -219,6 +228,11 @@ fn how_fast() {
             let solved = retrograde(&game, &found, cells, way, &settings, &Silent);
             let outcomes = solved.expect("a solution");
             let solving = each(start);
+            // Counts from the beginning of all: of meaning the first time only.
+            println!(
+                "peak {:.2} bytes a number",
+                peak() as f64 / game.size() as f64
+            );
             let start = Instant::now();
             let won = count(&game, &found, |at| outcomes.known(at), &settings, &Silent);
             let won = won.expect("a count");
