@@ -8,9 +8,10 @@ use super::numbering::Numbering;
 use super::unmoves::Unmoves;
 use crate::native::{Native, Runner};
 use crate::program::{Effect, Start};
+use std::ops::Range;
 use std::sync::OnceLock;
 use unmove_core::game::{Fault, Game, Payoff};
-use unmove_core::numbered::{Link, Numbered, Outside, Roots, Row, Standing, Worker};
+use unmove_core::numbered::{Codec, Link, Numbered, Outside, Roots, Row, Standing, Tally, Worker};
 
 /// How a machine's positions are to be numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,11 +195,11 @@ impl Numbered<Position> for Numbers {
         let checks = self.wanted.checks_symmetries && !self.machine.ready.group.is_trivial();
         match self.native() {
             Ok(native) => Box::new(Compiled {
-                native,
                 runner: native.runner(),
                 quick: Quick::new(self),
                 plain: checks.then(|| Plain::new(self)),
                 asked: 0,
+                whole: self.wanted.whole,
             }),
             Err(_) if checks => Box::new(Plain::new(self)),
             Err(_) => Box::new(Quick::new(self)),
@@ -218,12 +219,13 @@ const CHECKED_LATER: u32 = 1021;
 
 /// Machine code, and the interpreter for what it leaves.
 struct Compiled<'n> {
-    native: &'n Native,
     runner: Runner<'n>,
     quick: Quick<'n>,
     /// Checks the declared symmetries; the verifier does so at every position.
     plain: Option<Plain<'n>>,
     asked: u32,
+    /// Whether the game starts everywhere.
+    whole: bool,
 }
 
 impl Worker for Compiled<'_> {
@@ -248,13 +250,29 @@ impl Worker for Compiled<'_> {
     }
 
     fn is_root(&mut self, at: u64) -> Result<bool, Fault> {
-        match self.native.is_root(at) {
-            Some(is_root) => Ok(is_root),
-            None => self.quick.is_root(at),
+        if !self.whole
+            && let Some(root) = self.runner.is_root(at)
+        {
+            return Ok(root);
         }
+        self.quick.is_root(at)
     }
 
     fn orbit(&mut self, at: u64) -> u64 {
         self.quick.orbit(at)
+    }
+
+    fn open_range(&mut self, range: Range<u64>, cells: &mut [u8], tally: &mut Tally) -> bool {
+        self.runner.open_range(range, cells, tally)
+    }
+
+    fn settle_range(
+        &mut self,
+        range: Range<u64>,
+        falling: bool,
+        codec: Codec,
+        cells: &mut [u8],
+    ) -> u64 {
+        self.runner.settle_range(range, falling, codec, cells)
     }
 }

@@ -56,7 +56,7 @@ pub(super) struct Code<'c, 'p> {
     /// Where everything goes that fails: the interpreter must look at it, unless what fails is only tried.
     pub(super) ask: Block,
     /// Where everything ends that the interpreter must look at.
-    give_up: Block,
+    pub(super) give_up: Block,
     fuel: Option<Variable>,
     /// What the move in hand has done to the number.
     pub(super) touched: super::ranks::Touched,
@@ -117,17 +117,29 @@ impl<'c, 'p> Code<'c, 'p> {
         (code, parameters)
     }
 
-    /// Ends the function: what remains is to ask the interpreter.
+    /// Ends the function: where it gives up, it returns a status, or what a variable holds.
     pub(super) fn finish(
         mut self,
         status: i64,
+        given: Option<Variable>,
         config: cranelift_codegen::isa::TargetFrontendConfig,
     ) {
         self.build.switch_to_block(self.give_up);
         self.build.seal_block(self.give_up);
-        let status = self.int(status);
+        let status = match given {
+            Some(variable) => self.get(variable),
+            None => self.int(status),
+        };
         self.build.ins().return_(&[status]);
         self.build.finalize(config);
+    }
+
+    /// Begins to count steps anew.
+    pub(super) fn refuel(&mut self) {
+        if let Some(fuel) = self.fuel {
+            let most = self.int(crate::machine::MOST_STEPS as i64);
+            self.put(fuel, most);
+        }
     }
 
     pub(super) fn int(&mut self, value: i64) -> Value {

@@ -111,3 +111,12 @@ pub(super) unsafe extern "C" fn arrived(
     ready.layout.sort(&mut sorted);
     i64::from(sorted[1..] == target[1..])
 }
+
+/// How many different links there are.
+pub(super) unsafe extern "C" fn distinct(links: *mut u64, count: u64) -> i64 {
+    // SAFETY: compiled code passes memory of its own that holds so many links.
+    let links = unsafe { std::slice::from_raw_parts_mut(links, count as usize) };
+    links.sort_unstable();
+    let repeated = links.windows(2).filter(|pair| pair[0] == pair[1]).count();
+    count as i64 - repeated as i64
+}

@@ -15,6 +15,7 @@ mod entry;
 mod expression;
 mod helpers;
 mod intervals;
+mod range;
 mod ranks;
 mod sets;
 mod steps;
@@ -31,19 +32,23 @@ use crate::program::{Expr, MoveRule, Start};
 use code::{Code, Made, Shared};
 use cranelift_codegen::ir::{AbiParam, Signature, Value};
 use cranelift_codegen::settings::{self, Configurable};
-use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
 use entry::status;
 use intervals::Intervals;
+use range::Sums;
 use ranks::Terms;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 use tables::Tables;
 use unmove_core::game::Payoff;
-use unmove_core::numbered::{Link, Row, Standing};
+use unmove_core::numbered::{Codec, Link, Row, Standing, Tally, Told};
 
 type RowFunction = unsafe extern "C" fn(u64, *mut u64, u64) -> i64;
+type OpenFunction = unsafe extern "C" fn(u64, u64, u64, *mut u8, *mut Sums) -> i64;
+type SettleFunction = unsafe extern "C" fn(u64, u64, u64, u64, u64, u64, *mut u8) -> i64;
 type RootFunction = unsafe extern "C" fn(u64) -> i64;
 
 /// The machine code of a program.
@@ -51,6 +56,11 @@ pub(crate) struct Native {
     row: RowFunction,
     sources: Option<RowFunction>,
     root: Option<RootFunction>,
+    /// Not where positions stand for others: these are counted one by one.
+    open: Option<OpenFunction>,
+    settle: SettleFunction,
+    repeats: bool,
+    size: u64,
     scored: bool,
     /// The code; taken when it is freed.
     module: Option<JITModule>,
@@ -112,10 +122,24 @@ impl Native {
             }
             _ => None,
         };
+        let open = if maker.shared.terms.whole {
+            None
+        } else {
+            Some(maker.function(5, |code, parameters| code.open(parameters))?)
+        };
+        let settle =
+            maker.function_giving(7, |code, parameters| code.settle(parameters).map(Some))?;
         maker.module.finalize_definitions().map_err(failed)?;
         let Maker { module, tables, .. } = maker;
         let address = |function: FuncId| module.get_finalized_function(function);
         // SAFETY: the functions were made with these signatures.
+        let (open, settle) = unsafe {
+            (
+                open.map(|of| std::mem::transmute::<*const u8, OpenFunction>(address(of))),
+                std::mem::transmute::<*const u8, SettleFunction>(address(settle)),
+            )
+        };
+        // SAFETY: as above.
         let (row, sources, root) = unsafe {
             (
                 std::mem::transmute::<*const u8, RowFunction>(address(row)),
@@ -127,6 +151,10 @@ impl Native {
             row,
             sources,
             root,
+            open,
+            settle,
+            repeats: unmoves.is_some_and(|unmoves| unmoves.repeats),
+            size: numbering.size,
             scored: ready.program.scored,
             module: Some(module),
             _read: (ready, numbering, tables),
@@ -148,6 +176,89 @@ impl Native {
         let found = unsafe { root(number) };
         let kind = found & ((1 << status::BITS) - 1);
         (kind == status::OPEN).then_some(found >> status::BITS != 0)
+    }
+}
+
+impl Runner<'_> {
+    /// Whether the rules' condition for starts holds at a number; `None` where the interpreter must be asked.
+    pub(crate) fn is_root(&mut self, at: u64) -> Option<bool> {
+        // Of positions that stand for one another, the condition is asked about another one.
+        self.native.open.and_then(|_| self.native.is_root(at))
+    }
+
+    /// As [`Worker::open_range`](unmove_core::Worker::open_range).
+    pub(crate) fn open_range(
+        &mut self,
+        range: Range<u64>,
+        cells: &mut [u8],
+        tally: &mut Tally,
+    ) -> bool {
+        let native = self.native;
+        let count = range.end.saturating_sub(range.start);
+        let Some(open) = native.open else {
+            return false;
+        };
+        if range.end > native.size || (cells.len() as u64) < count {
+            return false;
+        }
+        let mut sums = Sums::default();
+        // SAFETY: all numbers stand for positions, and there is a cell for each.
+        unsafe {
+            open(
+                range.start,
+                count,
+                u64::from(native.repeats),
+                cells.as_mut_ptr(),
+                &raw mut sums,
+            );
+        }
+        let payoffs = (sums.terminals > 0)
+            .then_some((Payoff(sums.least as i32), Payoff(sums.greatest as i32)));
+        tally.add(&Tally {
+            positions: sums.positions,
+            classes: sums.positions,
+            moves: sums.moves,
+            edges: sums.edges,
+            terminals: sums.terminals,
+            payoffs,
+            most: sums.most as u32,
+            falling: sums.falling != 0,
+            rising: sums.rising != 0,
+            again: sums.again != 0,
+            gains: sums.gains != 0,
+        });
+        true
+    }
+
+    /// As [`Worker::settle_range`](unmove_core::Worker::settle_range).
+    pub(crate) fn settle_range(
+        &mut self,
+        range: Range<u64>,
+        falling: bool,
+        codec: Codec,
+        cells: &mut [u8],
+    ) -> u64 {
+        let native = self.native;
+        let count = range.end.saturating_sub(range.start);
+        if range.end > native.size || (cells.len() as u64) < native.size || count == 0 {
+            return 0;
+        }
+        let apart = u64::from(codec.told == Told::Apart);
+        let flip = u64::from(codec.told != Told::LossesEven);
+        let most = u64::from(codec.most);
+        // SAFETY: there is a cell for each number, and moves lead to numbers.
+        let done = unsafe {
+            (native.settle)(
+                range.start,
+                count,
+                u64::from(falling),
+                most,
+                apart,
+                flip,
+                cells.as_mut_ptr(),
+            )
+        };
+        done as u64
     }
 }
 
@@ -288,6 +399,17 @@ impl<'p> Maker<'p> {
         words: usize,
         body: impl FnOnce(&mut Code<'_, 'p>, &[Value]) -> Made,
     ) -> Made<FuncId> {
+        self.function_giving(words, |code, parameters| {
+            body(code, parameters).map(|()| None)
+        })
+    }
+
+    /// The same; where it gives up, it returns what the variable holds that its body names.
+    fn function_giving(
+        &mut self,
+        words: usize,
+        body: impl FnOnce(&mut Code<'_, 'p>, &[Value]) -> Made<Option<Variable>>,
+    ) -> Made<FuncId> {
         let mut signature = Signature::new(self.shared.call);
         let word = AbiParam::new(code::I64);
         signature.params.extend(std::iter::repeat_n(word, words));
@@ -296,11 +418,9 @@ impl<'p> Maker<'p> {
         context.func.signature = signature.clone();
         let build = FunctionBuilder::new(&mut context.func, &mut self.context);
         let (mut code, parameters) = Code::new(&self.shared, &mut self.tables, build);
-        if let Err(reason) = body(&mut code, &parameters) {
-            // A function left in the middle leaves its builder's memory in no state to be used again.
-            return Err(reason);
-        }
-        code.finish(status::ASK, self.module.target_config());
+        // A function left in the middle leaves its builder's memory in no state to be used again: all ends here.
+        let given = body(&mut code, &parameters)?;
+        code.finish(status::ASK, given, self.module.target_config());
         let function = self
             .module
             .declare_anonymous_function(&signature)

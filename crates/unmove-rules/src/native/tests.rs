@@ -18,8 +18,11 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::cell::Cell;
 use std::time::Instant;
-use unmove_core::game::{Fault, Game, Successor};
-use unmove_core::numbered::{Link, Row, Standing};
+use unmove_core::game::{Fault, Game, Payoff, Successor};
+use unmove_core::numbered::{
+    ASK, Codec, ENDED_DRAWN, ENDED_LOST, ENDED_WON, Link, MOST_COUNTED, NOTHING, Row, Standing,
+    Tally, Told,
+};
 
 /// What the interpreter says of a number.
 fn interpreted(
@@ -60,7 +63,7 @@ fn interpreted(
 }
 
 #[derive(Default)]
-struct Tally {
+struct Checked {
     files: Cell<u32>,
     compiled: Cell<u32>,
     numbers: Cell<u64>,
@@ -72,7 +75,7 @@ fn bump<T: Copy + std::ops::Add<Output = T> + From<u8>>(counter: &Cell<T>) {
 }
 
 /// Compares all numbers, or so many spread over the space; `Err` in words where the two differ.
-fn compare(machine: &Machine, most: u64, tally: &Tally) -> Result<(), String> {
+fn compare(machine: &Machine, most: u64, tally: &Checked) -> Result<(), String> {
     let Ok(numbering) = Numbering::new(&machine.ready) else {
         return Ok(());
     };
@@ -143,6 +146,148 @@ fn compare(machine: &Machine, most: u64, tally: &Tally) -> Result<(), String> {
         }
         number += step;
     }
+    bulk(&native, &numbering, machine.scored())
+}
+
+/// Whole ranges beside their rows.
+fn bulk(native: &Native, numbering: &Numbering, scored: bool) -> Result<(), String> {
+    if numbering.size > 5_000 {
+        return Ok(());
+    }
+    let mut runner = native.runner();
+    let mut cells = vec![0; numbering.size as usize];
+    let mut tally = Tally::default();
+    if !runner.open_range(0..numbering.size, &mut cells, &mut tally) {
+        return Ok(());
+    }
+    let mut expected = Tally::default();
+    let mut rows = Vec::new();
+    for number in 0..numbering.size {
+        let mut row = Row::default();
+        let standing = runner.row(number, &mut row);
+        let mut distinct = row.links.clone();
+        if !native.repeats {
+            distinct.sort_unstable();
+            distinct.dedup();
+        }
+        let byte = match standing {
+            Some(Standing::Nothing) => NOTHING,
+            Some(Standing::Ended(Payoff(0))) => ENDED_DRAWN,
+            Some(Standing::Ended(Payoff(1..))) => ENDED_WON,
+            Some(Standing::Ended(_)) => ENDED_LOST,
+            Some(Standing::Open) if row.links.len() <= usize::from(MOST_COUNTED) => {
+                distinct.len() as u8
+            }
+            _ => ASK,
+        };
+        if cells[number as usize] != byte {
+            return Err(format!(
+                "{number} opens with {} for {byte}",
+                cells[number as usize]
+            ));
+        }
+        if byte != ASK && byte != NOTHING {
+            expected.positions += 1;
+            expected.classes += 1;
+            if let Some(Standing::Ended(payoff)) = standing {
+                expected.terminals += 1;
+                expected.pay(payoff);
+            } else {
+                expected.moves += row.links.len() as u64;
+                expected.edges += distinct.len() as u64;
+                expected.most = expected.most.max(distinct.len() as u32);
+                expected.falling &= row.links.iter().all(|link| link.number() < number);
+                expected.rising &= row.links.iter().all(|link| link.number() > number);
+                expected.again |= row.links.iter().any(|link| link.again());
+                expected.gains |= row.gains.iter().any(|&gain| gain != 0);
+            }
+        }
+        rows.push((standing, row));
+    }
+    if tally != expected {
+        return Err(format!("{tally:?} for {expected:?}"));
+    }
+    let Some((least, greatest)) = tally.payoffs else {
+        return Ok(());
+    };
+    let plain = least.0 >= -1 && greatest.0 <= 1 && !scored && tally.most < 100;
+    if cells.contains(&ASK) || !(tally.falling || tally.rising) || !plain {
+        return Ok(());
+    }
+    settled(native, &rows, &tally, (least, greatest))
+}
+
+fn settled(
+    native: &Native,
+    rows: &[(Option<Standing>, Row)],
+    tally: &Tally,
+    (least, greatest): (Payoff, Payoff),
+) -> Result<(), String> {
+    let told = match (tally.again, least.0 < 0, greatest.0 > 0) {
+        (true, ..) | (_, true, true) => Told::Apart,
+        (_, false, true) => Told::WinsEven,
+        _ => Told::LossesEven,
+    };
+    let codec = Codec {
+        most: tally.most,
+        told,
+    };
+    let mut cells: Vec<u8> = Vec::new();
+    for (standing, row) in rows {
+        cells.push(match standing {
+            Some(Standing::Ended(Payoff(0))) => codec.drawn(),
+            Some(Standing::Ended(payoff)) => codec.settled(payoff.0 > 0, 0).expect("a code fits"),
+            _ => row.links.len().min(1) as u32,
+        } as u8);
+    }
+    let mut wanted = cells.clone();
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    if !tally.falling {
+        order.reverse();
+    }
+    let mut settled = 0;
+    for at in order {
+        if matches!(rows[at].0, Some(Standing::Open)) {
+            let mut best = None;
+            for link in &rows[at].1.links {
+                let value = codec.value(wanted[link.number() as usize].into());
+                let value = value.ok_or("a move leads to nothing")?;
+                // The sooner a win the better, the later a loss.
+                let won = value
+                    .remoteness
+                    .map(|_| (value.payoff.0 > 0) == link.again());
+                let far = value
+                    .remoteness
+                    .map_or(0, |remoteness| i64::from(remoteness.0));
+                let good = match won {
+                    Some(true) => (2, -far),
+                    None => (1, 0),
+                    Some(false) => (0, far),
+                };
+                best = best.max(Some(good));
+            }
+            let (kind, far) = best.ok_or("no move")?;
+            let far = (far.abs() + 1) as u32;
+            let code = match kind {
+                1 => codec.drawn(),
+                kind => codec.settled(kind == 2, far).expect("a code fits"),
+            };
+            if code > 255 {
+                break;
+            }
+            wanted[at] = code as u8;
+        }
+        settled += 1;
+    }
+    let size = rows.len() as u64;
+    let done = native
+        .runner()
+        .settle_range(0..size, tally.falling, codec, &mut cells);
+    if (done, &cells) != (settled, &wanted) {
+        return Err(format!(
+            "{done} settled for {settled}: {cells:?} for {wanted:?}"
+        ));
+    }
     Ok(())
 }
 
@@ -175,7 +320,7 @@ fn games_are_the_same_compiled() {
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a game can be read");
         let machine = machine_of(&text, &[]).expect("a game compiles");
-        let tally = Tally::default();
+        let tally = Checked::default();
         let begin = Instant::now();
         if let Ok(numbering) = Numbering::new(&machine.ready) {
             let unmoves = Unmoves::derive(&machine.ready);
@@ -222,7 +367,7 @@ fn random_rules_are_the_same_compiled() {
     let seed = [seed.and_then(|asked| asked.parse().ok()).unwrap_or(7); 32];
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
     let mut runner = TestRunner::new_with_rng(config, rng);
-    let tally = Tally::default();
+    let tally = Checked::default();
     let result = runner.run(&prop::collection::vec(any::<u8>(), 0..300), |choices| {
         let text = generate::rules(&choices).text();
         bump(&tally.files);
@@ -252,5 +397,82 @@ fn one_file_is_the_same_compiled() {
     let text = std::fs::read_to_string(file).expect("a file is named");
     let machine = machine_of(&text, &[]).expect("it compiles");
     println!("{:#?}", machine.program().moves);
-    compare(&machine, u64::MAX, &Tally::default()).expect("they agree");
+    compare(&machine, u64::MAX, &Checked::default()).expect("they agree");
+}
+
+/// A map of 100 free cells for the crossing game.
+fn empty_map() -> String {
+    let mut rows = vec![".".repeat(10); 10];
+    rows[1].replace_range(0..1, "X");
+    rows[9].replace_range(0..2, "OO");
+    format!("map \"{}\"", rows.join("/"))
+}
+
+#[test]
+#[ignore = "measures time: run it with --release --ignored --nocapture"]
+fn how_fast_compiled_code_is() {
+    let map = empty_map();
+    let games: [(&str, &[(&str, &str)]); 8] = [
+        ("crossing", &[("map", &map)]),
+        ("subtract", &[("limit", "1000000")]),
+        ("tictactoe", &[]),
+        ("connect4", &[]),
+        ("krk", &[]),
+        ("nim", &[]),
+        ("hex", &[]),
+        ("othello", &[]),
+    ];
+    for (name, settings) in games {
+        let file = format!("{}/../../games/{name}.game", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(file).expect("a game can be read");
+        let Some(machine) = machine_of(&text, settings) else {
+            println!("{name} does not compile");
+            continue;
+        };
+        let numbering = Numbering::new(&machine.ready).expect("it has numbers");
+        let unmoves = Unmoves::derive(&machine.ready);
+        let begin = Instant::now();
+        let rows_only = Native::compile(&machine.ready, &numbering, None).expect("it compiles");
+        let rows_made = begin.elapsed();
+        drop(rows_only);
+        let begin = Instant::now();
+        let native = Native::compile(&machine.ready, &numbering, unmoves.as_ref().ok())
+            .expect("it compiles");
+        let made = begin.elapsed();
+        let mut runner = native.runner();
+        let mut row = Row::default();
+        let most = numbering.size.min(4_000_000);
+        let (mut positions, mut edges, mut asked) = (0_u64, 0_u64, 0_u64);
+        let begin = Instant::now();
+        for number in 0..most {
+            match runner.row(number, &mut row) {
+                Some(Standing::Open) => {
+                    positions += 1;
+                    edges += row.links.len() as u64;
+                }
+                Some(_) => {}
+                None => asked += 1,
+            }
+        }
+        let took = begin.elapsed();
+        print!(
+            "{name}: rows made in {rows_made:?}, all in {made:?}; {most} rows in {took:?}, {:.1} ns a number, {edges} edges, {:.1} ns an edge, {asked} asked, {positions} open",
+            took.as_nanos() as f64 / most as f64,
+            took.as_nanos() as f64 / edges.max(1) as f64,
+        );
+        let mut links = Vec::new();
+        let begin = Instant::now();
+        let mut back = 0_u64;
+        for number in 0..most {
+            if runner.sources(number, &mut links).is_some() {
+                back += links.len() as u64;
+            }
+        }
+        let took = begin.elapsed();
+        println!(
+            "; back {:.1} ns a number, {back} sources, {:.1} ns a source",
+            took.as_nanos() as f64 / most as f64,
+            took.as_nanos() as f64 / back.max(1) as f64,
+        );
+    }
 }

@@ -1,0 +1,333 @@
+//! Code for whole ranges of numbers, which reads and writes the tables that are solved: no move goes through a buffer.
+
+use super::code::{Code, I8, Made};
+use super::helpers;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
+use unmove_core::numbered::{ASK, ENDED_DRAWN, ENDED_LOST, ENDED_WON, MOST_COUNTED, NOTHING};
+
+/// What a walk over a range adds up, in words; in the order of [`Sums`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sums {
+    pub(super) positions: u64,
+    pub(super) moves: u64,
+    pub(super) edges: u64,
+    pub(super) terminals: u64,
+    pub(super) least: i64,
+    pub(super) greatest: i64,
+    pub(super) most: i64,
+    pub(super) falling: i64,
+    pub(super) rising: i64,
+    pub(super) again: i64,
+    pub(super) gains: i64,
+}
+
+impl Default for Sums {
+    fn default() -> Self {
+        Self {
+            positions: 0,
+            moves: 0,
+            edges: 0,
+            terminals: 0,
+            least: i64::MAX,
+            greatest: i64::MIN,
+            most: 0,
+            falling: 1,
+            rising: 1,
+            again: 0,
+            gains: 0,
+        }
+    }
+}
+
+/// The places of the sums in memory.
+mod sum {
+    pub(super) const POSITIONS: usize = 0;
+    pub(super) const MOVES: usize = 1;
+    pub(super) const EDGES: usize = 2;
+    pub(super) const TERMINALS: usize = 3;
+    pub(super) const LEAST: usize = 4;
+    pub(super) const GREATEST: usize = 5;
+    pub(super) const MOST: usize = 6;
+    pub(super) const FALLING: usize = 7;
+    pub(super) const RISING: usize = 8;
+    pub(super) const AGAIN: usize = 9;
+    pub(super) const GAINS: usize = 10;
+}
+
+impl Code<'_, '_> {
+    fn load_byte(&mut self, address: Value) -> Value {
+        let flags = MemFlagsData::trusted();
+        let byte = self.build.ins().load(I8, flags, address, 0);
+        self.build.ins().uextend(super::code::I64, byte)
+    }
+
+    fn store_byte(&mut self, address: Value, value: Value) {
+        let byte = self.build.ins().ireduce(I8, value);
+        self.build
+            .ins()
+            .store(MemFlagsData::trusted(), byte, address, 0);
+    }
+
+    fn grow_sum(&mut self, sums: Value, place: usize, by: Value) {
+        let old = self.load(sums, place);
+        let new = self.build.ins().iadd(old, by);
+        self.store(sums, place, new);
+    }
+
+    fn extend_sum(&mut self, sums: Value, place: usize, op: IntCC, value: Value) {
+        let old = self.load(sums, place);
+        let better = self.compare(op, value, old);
+        let new = self.select(better, value, old);
+        self.store(sums, place, new);
+    }
+
+    /// `settle(from, count, falling, most, told apart, odd wins, cells)`: the values of a range whose moves lead to what is
+    /// settled already; returns for how many numbers it was done.
+    pub(super) fn settle(&mut self, parameters: &[Value]) -> Made<cranelift_frontend::Variable> {
+        let &[from, count, falling, most, apart, flip, cells] = parameters else {
+            return Ok(self.touched.number);
+        };
+        let zero = self.int(0);
+        let done = self.variable(zero);
+        let draw = self.build.ins().iadd_imm_s(most, 1);
+        let first = self.build.ins().iadd_imm_s(most, 2);
+        let last = self.build.ins().iadd(from, count);
+        let last = self.build.ins().iadd_imm_s(last, -1);
+        let (head, inside, next, over) = (self.block(), self.block(), self.block(), self.block());
+        self.jump(head);
+        self.build.switch_to_block(head);
+        let here = self.get(done);
+        let more = self.compare(IntCC::SignedLessThan, here, count);
+        self.split(more, inside, over);
+        self.enter(inside);
+        let up = self.build.ins().iadd(from, here);
+        let down = self.build.ins().isub(last, here);
+        let number = self.select(falling, up, down);
+        let cell = self.build.ins().iadd(cells, number);
+        let code = self.load_byte(cell);
+        let place = self.build.ins().iadd_imm_s(code, -1);
+        let open = self.compare(IntCC::UnsignedLessThan, place, most);
+        let look = self.block();
+        self.split(open, look, next);
+        self.enter(look);
+        self.refuel();
+        self.unrank(number);
+        let never = self.int(i64::MAX);
+        let soonest = self.variable(never);
+        let latest = self.variable(zero);
+        let drawn = self.variable(zero);
+        self.moves(&mut |code, number| {
+            let cell = code.build.ins().iadd(cells, number);
+            let there = code.load_byte(cell);
+            let nothing = code.compare_int(IntCC::Equal, there, 0);
+            code.ask_if(nothing);
+            let place = code.build.ins().isub(there, first);
+            let is_draw = code.compare_int(IntCC::SignedLessThan, place, 0);
+            let remoteness = code.build.ins().ushr(place, apart);
+            let won = code.build.ins().band_imm_u(place, 1);
+            let won = code.build.ins().bxor(won, flip);
+            let again = code.play.again;
+            let again = code.get(again);
+            // What is won there is won here if the same player moves.
+            let good = code.compare(IntCC::Equal, won, again);
+            let draw_number = code.number(is_draw);
+            let before = code.get(drawn);
+            let after = code.build.ins().bor(before, draw_number);
+            code.put(drawn, after);
+            let best = code.get(soonest);
+            let none = code.int(i64::MAX);
+            let mine = code.select(good, remoteness, none);
+            let mine = code.select(is_draw, none, mine);
+            let sooner = code.compare(IntCC::SignedLessThan, mine, best);
+            let best = code.select(sooner, mine, best);
+            code.put(soonest, best);
+            let worst = code.get(latest);
+            let none = code.int(0);
+            let theirs = code.select(good, none, remoteness);
+            let theirs = code.select(is_draw, none, theirs);
+            let later = code.compare(IntCC::SignedGreaterThan, theirs, worst);
+            let worst = code.select(later, theirs, worst);
+            code.put(latest, worst);
+            Ok(())
+        })?;
+        let soonest = self.get(soonest);
+        let latest = self.get(latest);
+        let drawn = self.get(drawn);
+        let wins = self.compare_int(IntCC::NotEqual, soonest, i64::MAX);
+        let remoteness = self.select(wins, soonest, latest);
+        let remoteness = self.build.ins().iadd_imm_s(remoteness, 1);
+        let place = self.build.ins().ishl(remoteness, apart);
+        let lost = self.select(wins, zero, apart);
+        let place = self.build.ins().iadd(place, lost);
+        let code = self.build.ins().iadd(place, first);
+        let drawn = self.compare_int(IntCC::NotEqual, drawn, 0);
+        let undecided = self.select(drawn, draw, code);
+        let code = self.select(wins, code, undecided);
+        let over_limit = self.compare_int(IntCC::SignedGreaterThan, code, 255);
+        self.ask_if(over_limit);
+        self.store_byte(cell, code);
+        self.jump(next);
+        self.enter(next);
+        let further = self.build.ins().iadd_imm_s(here, 1);
+        self.put(done, further);
+        self.jump(head);
+        self.build.seal_block(head);
+        self.enter(over);
+        self.build.ins().return_(&[count]);
+        Ok(done)
+    }
+
+    /// `open(from, count, repeats, cells, sums)`: what the numbers of a range stand for, a byte each, the first at `cells`.
+    pub(super) fn open(&mut self, parameters: &[Value]) -> Made {
+        let &[from, count, repeats, cells, sums] = parameters else {
+            return Ok(());
+        };
+        let links = self.slot(usize::from(MOST_COUNTED) + 1);
+        let links = self.slot_address(links);
+        let zero = self.int(0);
+        let one = self.int(1);
+        let place = self.variable(zero);
+        let (head, inside, next, over) = (self.block(), self.block(), self.block(), self.block());
+        self.jump(head);
+        self.build.switch_to_block(head);
+        let here = self.get(place);
+        let more = self.compare(IntCC::SignedLessThan, here, count);
+        self.split(more, inside, over);
+        self.enter(inside);
+        let asked = self.block();
+        self.build.set_cold_block(asked);
+        let outer = (self.ask, self.give_up);
+        (self.ask, self.give_up) = (asked, asked);
+        let number = self.build.ins().iadd(from, here);
+        let cell = self.build.ins().iadd(cells, here);
+        let nothing = self.int(i64::from(NOTHING));
+        self.store_byte(cell, nothing);
+        self.refuel();
+        self.unrank(number);
+        let program = self.shared.program;
+        let ended = self.block();
+        let payoff = self.build.append_block_param(ended, super::code::I64);
+        self.endings(&program.ends, &mut |code, payoff| {
+            code.jump_with(ended, payoff);
+        })?;
+        let (moves, last) = (self.variable(zero), self.variable(zero));
+        let sorted = self.variable(one);
+        let none = self.int(i64::MAX);
+        let (low, high) = (self.variable(none), self.variable(zero));
+        let (again, gains) = (self.variable(zero), self.variable(zero));
+        self.moves(&mut |code, number| {
+            if program.scored {
+                let gain = code.gain();
+                let before = code.get(gains);
+                let any = code.build.ins().bor(before, gain);
+                code.put(gains, any);
+            }
+            let count = code.get(moves);
+            let full = code.compare_int(
+                IntCC::SignedGreaterThanOrEqual,
+                count,
+                i64::from(MOST_COUNTED),
+            );
+            code.ask_if(full);
+            let turn = code.play.again;
+            let turn = code.get(turn);
+            let any = code.get(again);
+            let any = code.build.ins().bor(any, turn);
+            code.put(again, any);
+            let bit = code.build.ins().ishl_imm_u(turn, 63);
+            let link = code.build.ins().bor(number, bit);
+            let address = code.at(links, count);
+            code.store(address, 0, link);
+            let before = code.get(last);
+            let ascends = code.compare(IntCC::UnsignedGreaterThan, link, before);
+            let first = code.compare_int(IntCC::Equal, count, 0);
+            let ascends = code.build.ins().bor(ascends, first);
+            let ascends = code.number(ascends);
+            let all = code.get(sorted);
+            let all = code.build.ins().band(all, ascends);
+            code.put(sorted, all);
+            code.put(last, link);
+            let least = code.get(low);
+            let less = code.compare(IntCC::SignedLessThan, number, least);
+            let least = code.select(less, number, least);
+            code.put(low, least);
+            let greatest = code.get(high);
+            let more = code.compare(IntCC::SignedGreaterThan, number, greatest);
+            let greatest = code.select(more, number, greatest);
+            code.put(high, greatest);
+            let count = code.build.ins().iadd_imm_s(count, 1);
+            code.put(moves, count);
+            Ok(())
+        })?;
+        let moves = self.get(moves);
+        let (stuck, open) = (self.block(), self.block());
+        self.split(moves, open, stuck);
+        self.enter(open);
+        let sorted = self.get(sorted);
+        let sure = self.build.ins().bor(sorted, repeats);
+        let (doubtful, counted) = (self.block(), self.block());
+        let edges = self.build.append_block_param(counted, super::code::I64);
+        let early = [cranelift_codegen::ir::BlockArg::Value(moves)];
+        self.build.ins().brif(sure, counted, &early, doubtful, &[]);
+        self.enter(doubtful);
+        let distinct = self.call(helpers::distinct as *const u8, &[links, moves]);
+        self.jump_with(counted, distinct);
+        self.enter(counted);
+        self.store_byte(cell, edges);
+        self.grow_sum(sums, sum::POSITIONS, one);
+        self.grow_sum(sums, sum::MOVES, moves);
+        self.grow_sum(sums, sum::EDGES, edges);
+        self.extend_sum(sums, sum::MOST, IntCC::SignedGreaterThan, edges);
+        let high = self.get(high);
+        let falls = self.compare(IntCC::SignedLessThan, high, number);
+        let falls = self.number(falls);
+        self.extend_sum(sums, sum::FALLING, IntCC::SignedLessThan, falls);
+        let low = self.get(low);
+        let rises = self.compare(IntCC::SignedGreaterThan, low, number);
+        let rises = self.number(rises);
+        self.extend_sum(sums, sum::RISING, IntCC::SignedLessThan, rises);
+        let again = self.get(again);
+        self.extend_sum(sums, sum::AGAIN, IntCC::SignedGreaterThan, again);
+        let gains = self.get(gains);
+        let gains = self.compare_int(IntCC::NotEqual, gains, 0);
+        let gains = self.number(gains);
+        self.extend_sum(sums, sum::GAINS, IntCC::SignedGreaterThan, gains);
+        self.jump(next);
+        self.enter(stuck);
+        self.endings(&program.stuck, &mut |code, payoff| {
+            code.jump_with(ended, payoff);
+        })?;
+        let default = self.stuck_default();
+        let default = self.int(default);
+        self.jump_with(ended, default);
+        self.enter(ended);
+        let [draw, won, lost] =
+            [ENDED_DRAWN, ENDED_WON, ENDED_LOST].map(|byte| self.int(i64::from(byte)));
+        let wins = self.compare_int(IntCC::SignedGreaterThan, payoff, 0);
+        let loses = self.compare_int(IntCC::SignedLessThan, payoff, 0);
+        let byte = self.select(wins, won, draw);
+        let byte = self.select(loses, lost, byte);
+        self.store_byte(cell, byte);
+        self.grow_sum(sums, sum::POSITIONS, one);
+        self.grow_sum(sums, sum::TERMINALS, one);
+        self.extend_sum(sums, sum::LEAST, IntCC::SignedLessThan, payoff);
+        self.extend_sum(sums, sum::GREATEST, IntCC::SignedGreaterThan, payoff);
+        self.jump(next);
+        self.enter(asked);
+        let byte = self.int(i64::from(ASK));
+        self.store_byte(cell, byte);
+        self.jump(next);
+        (self.ask, self.give_up) = outer;
+        self.enter(next);
+        let further = self.build.ins().iadd_imm_s(here, 1);
+        self.put(place, further);
+        self.jump(head);
+        self.build.seal_block(head);
+        self.enter(over);
+        let status = self.int(super::entry::status::OPEN);
+        self.build.ins().return_(&[status]);
+        Ok(())
+    }
+}
