@@ -80,4 +80,13 @@ impl Ends {
             Self::Mixed
         }
     }
+
+    /// From the least and the greatest payoff, if there are ends.
+    pub(crate) fn between(payoffs: Option<(Payoff, Payoff)>) -> Self {
+        match payoffs {
+            None => Self::None,
+            Some((least, greatest)) if least == greatest => Self::Same(least),
+            Some(_) => Self::Mixed,
+        }
+    }
 }

@@ -129,6 +129,11 @@ pub trait Numbered<P>: Send + Sync + fmt::Debug {
     /// How the numbers are made, in words: `mixed radix over …`.
     fn encoding(&self) -> String;
 
+    /// What runs the game's rules, as a clause; empty where that is not worth a word.
+    fn engine(&self) -> String {
+        String::new()
+    }
+
     /// Somebody to ask: every thread has its own.
     fn worker(&self) -> Box<dyn Worker + '_>;
 

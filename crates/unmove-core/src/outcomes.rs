@@ -41,7 +41,6 @@ impl Outcomes {
     }
 
     /// The cells, in the compact form.
-    #[allow(dead_code)]
     pub(crate) fn cells(&self) -> Option<&Cells> {
         match &self.0 {
             Form::Wide { .. } => None,
@@ -63,6 +62,7 @@ impl Outcomes {
     }
 
     /// The value of a position; `None` if the number stands for nothing, where that is known.
+    #[cfg(test)]
     pub(crate) fn known(&self, at: Index) -> Option<Value> {
         match &self.0 {
             Form::Wide { .. } => Some(self.get(at)),

@@ -1,5 +1,7 @@
 //! What was found out about a game before solving it, and how it will be solved, in words.
 
+mod dense;
+
 use std::fmt;
 
 use crate::counts::Ends;
@@ -44,6 +46,8 @@ pub struct Plan {
     pub cycle: Option<bool>,
 }
 
+pub(crate) use dense::DenseFindings;
+
 /// What the plan is made from.
 pub(crate) struct Findings<'a, P> {
     pub(crate) graph: &'a Graph<P>,
@@ -61,24 +65,11 @@ pub(crate) struct Findings<'a, P> {
 impl<P> Findings<'_, P> {
     pub(crate) fn plan(&self, solver: Solver) -> Plan {
         let mut sentences = vec![self.size(), self.players(), self.cycles()];
-        let symmetries = &self.known.symmetries;
-        if !symmetries.is_empty() {
-            sentences.push(format!(
-                "Positions that differ only by a symmetry are one: {}.",
-                symmetries.join("; ")
-            ));
-        }
+        sentences.extend(symmetries(&self.known.symmetries));
         sentences.push(self.encoding());
         sentences.push(self.chosen(solver));
-        sentences.push(match self.grundy {
-            Ok(()) => "Grundy values are computed.".to_owned(),
-            Err(reason) => format!("No Grundy values: {reason}."),
-        });
-        sentences.push(format!(
-            "Memory: {} needed, {} allowed.",
-            bytes(self.needed),
-            bytes(self.allowed)
-        ));
+        sentences.push(grundy(self.grundy));
+        sentences.push(memory(self.needed, self.allowed));
         Plan {
             solver,
             sentences,
@@ -114,11 +105,7 @@ impl<P> Findings<'_, P> {
     }
 
     fn players(&self) -> String {
-        let what = if self.graph.is_impartial() {
-            "Impartial: both players have the same moves"
-        } else {
-            "Each player has moves of their own"
-        };
+        let what = players(self.graph.is_impartial());
         let splits = if self.graph.has_sums() {
             "; moves may split the game into a sum"
         } else {
@@ -180,6 +167,36 @@ impl<P> Findings<'_, P> {
             }
         }
     }
+}
+
+fn players(impartial: bool) -> &'static str {
+    if impartial {
+        "Impartial: both players have the same moves"
+    } else {
+        "Each player has moves of their own"
+    }
+}
+
+fn symmetries(of: &[String]) -> Option<String> {
+    (!of.is_empty()).then(|| {
+        let all = of.join("; ");
+        format!("Positions that differ only by a symmetry are one: {all}.")
+    })
+}
+
+fn grundy(of: Result<(), &str>) -> String {
+    match of {
+        Ok(()) => "Grundy values are computed.".to_owned(),
+        Err(reason) => format!("No Grundy values: {reason}."),
+    }
+}
+
+fn memory(needed: u64, allowed: u64) -> String {
+    format!(
+        "Memory: {} needed, {} allowed.",
+        bytes(needed),
+        bytes(allowed)
+    )
 }
 
 fn endless(payoff: Payoff) -> String {

@@ -90,6 +90,7 @@ impl<P> Solution<P> {
     pub fn explored(&self) -> Option<&Graph<P>> {
         match &self.ground {
             Ground::Explored(graph) => Some(graph),
+            Ground::Numbered(_) => None,
         }
     }
 
@@ -410,7 +411,7 @@ fn of_grundy(grundy: &Loopy) -> Value {
 }
 
 /// The sign of a score.
-fn sign(score: Score) -> Value {
+pub(crate) fn sign(score: Score) -> Value {
     Value {
         payoff: Payoff(score.0.signum() as i32),
         remoteness: None,

@@ -181,7 +181,12 @@ impl<P: Clone> Prepared<P> {
             Ordered::Cyclic(cycle) => (None, Some(cycle)),
         };
         let ends = Ends::of(&graph);
-        let applies = grundy_applies(&graph, ends);
+        let applies = grundy_applies(&Traits {
+            scored: graph.is_scored(),
+            impartial: graph.is_impartial(),
+            again: graph.has_again(),
+            ends,
+        });
         let solver = choose(&graph, ends, cycle.as_deref(), &applies)?;
         let grundy = if options.grundy || solver == Solver::Grundy {
             applies
@@ -349,16 +354,24 @@ fn choose<P: Clone>(
     }
 }
 
+/// What decides whether Grundy values say anything about a game.
+struct Traits {
+    scored: bool,
+    impartial: bool,
+    again: bool,
+    ends: Ends,
+}
+
 /// Whether Grundy values say anything about the game, or why not.
-fn grundy_applies<P>(graph: &Graph<P>, ends: Ends) -> Result<(), String> {
-    let reason = if graph.is_scored() {
+fn grundy_applies(of: &Traits) -> Result<(), String> {
+    let reason = if of.scored {
         "the game is one of scores"
-    } else if !graph.is_impartial() {
+    } else if !of.impartial {
         "the players have moves of their own"
-    } else if graph.has_again() {
+    } else if of.again {
         "after some moves the same player moves again"
     } else {
-        match ends {
+        match of.ends {
             Ends::None | Ends::Same(Payoff::LOSS) => return Ok(()),
             Ends::Same(Payoff::WIN) => "whoever cannot move wins (misère play)",
             Ends::Same(_) | Ends::Mixed => {

@@ -27,7 +27,11 @@ pub fn solution<G: Game + ?Sized>(
     solution: &Solution<G::Position>,
     progress: &dyn Progress,
 ) -> Result<Checked, SolveError<G::Position>> {
-    let Ground::Explored(graph) = &solution.ground;
+    let Ground::Explored(graph) = &solution.ground else {
+        return Err(SolveError::NotApplicable {
+            reason: "the moves of this game are not stored".to_owned(),
+        });
+    };
     let mut claims: Vec<Box<dyn Claim + '_>> = Vec::new();
     match &solution.values {
         Values::Outcomes(outcomes) => claims.push(Box::new(OutcomeClaim::new(outcomes))),

@@ -32,6 +32,19 @@ fn machine(name: &str, settings: &[(&str, &str)]) -> Machine {
     }
 }
 
+fn written(text: &str) -> Machine {
+    let request = Request {
+        text,
+        settings: &[],
+        read: &|_, _| Err(std::io::Error::other("there are no files")),
+        fact: None,
+    };
+    match compile(&request) {
+        Ok(rules) => rules.machine,
+        Err(faults) => panic!("{faults:#?}"),
+    }
+}
+
 fn games() -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(folder())
         .unwrap()
@@ -119,7 +132,7 @@ fn agree(machine: &Machine, wanted: Wanted, most: usize) -> (usize, bool) {
 
 fn plain() -> Wanted {
     Wanted {
-        guesses: false,
+        guesses_above: None,
         ..Wanted::default()
     }
 }
@@ -212,17 +225,8 @@ fn sums_are_refused_with_a_reason() {
 
 #[test]
 fn errors_are_those_of_the_machine() {
-    let text = "game g\nplayers L, R\nstate a: 0..3 = 3\nmove m: a -= 1\nend a < 0: draw\n";
-    let request = Request {
-        text,
-        settings: &[],
-        read: &|_, _| Err(std::io::Error::other("there are no files")),
-        fact: None,
-    };
-    let Ok(rules) = compile(&request) else {
-        panic!("refused");
-    };
-    let machine = rules.machine;
+    let machine =
+        written("game g\nplayers L, R\nstate a: 0..3 = 3\nmove m: a -= 1\nend a < 0: draw\n");
     let numbers = machine.numbered_by_rule(plain()).unwrap();
     let position = machine.parse("turn = L, a = 0").unwrap();
     let at = numbers.number(&position).unwrap();
@@ -231,4 +235,121 @@ fn errors_are_those_of_the_machine() {
     let mut row = Row::default();
     let found = numbers.worker().row(at, &mut row).unwrap_err();
     assert_eq!(found.to_string(), expected.to_string());
+}
+
+#[test]
+fn a_wrong_guess_is_noticed() {
+    let machine = written(
+        "game g\nplayers L, R\nstate t: 0..1000 = 0\nstate x[3, 4]: {off, on} = off\n\
+         move wait if t < 1000: t += 1\nmove go(c in x) if t == 1000 and x[c] == off: x[c] = on\n",
+    );
+    let numbers = machine.numbered_by_rule(Wanted::default()).unwrap();
+    assert!(numbers.size() < 5000, "{}", numbers.encoding());
+    let Roots::Listed(roots) = numbers.roots().unwrap() else {
+        panic!("the start is one position");
+    };
+    let mut at = roots[0];
+    for by_referee in [false, true] {
+        let mut worker = if by_referee {
+            numbers.referee()
+        } else {
+            numbers.worker()
+        };
+        let mut row = Row::default();
+        let fault = loop {
+            match worker.row(at, &mut row) {
+                Ok(_) => at = row.links[0].number(),
+                Err(fault) => break fault,
+            }
+        };
+        assert!(fault.is::<unmove_core::Outside>(), "{fault}");
+    }
+    let (_, all) = agree(&machine, plain(), MOST_POSITIONS);
+    assert!(!all);
+}
+
+#[test]
+fn pieces_that_change_sides_are_counted() {
+    let machine = written(
+        "game g\nplayers A, B\nstate man[3, 3]: {empty, A, B} = \"AAA/.../BBB\"\nstate hand[player]: 0..6 = 0\n\
+         move step(c in man, d in man) if man[c] == me and man[d] != me and adjacent(c, d):\n  \
+         if man[d] == opp: hand[me] += 1\n  man[c] = empty\n  man[d] = me\n\
+         move drop(c in man) if hand[me] > 0 and man[c] == empty: man[c] = me; hand[me] -= 1\n\
+         end count(c in man: man[c] == me) == 0: last wins\n",
+    );
+    let numbers = machine.numbered_by_rule(Wanted::default()).unwrap();
+    assert!(numbers.size() < 200_000, "{}", numbers.encoding());
+    agree(&machine, Wanted::default(), MOST_POSITIONS);
+}
+
+/// Sources are the rows turned round, of all positions reached.
+#[test]
+fn sources_are_rows_turned_round() {
+    let settings: [(&str, &[(&str, &str)]); 14] = [
+        ("tictactoe", &[]),
+        ("connect4", &[("h", "3"), ("k", "3")]),
+        ("crossing", &[]),
+        ("krk", &[("n", "3")]),
+        ("three_mens_morris", &[]),
+        ("mu_torere", &[]),
+        ("pong_hau_ki", &[]),
+        ("fox_and_hounds", &[("n", "4")]),
+        ("hare_and_hounds", &[]),
+        ("kalah", &[("houses", "2")]),
+        ("dodgem", &[]),
+        ("walkers", &[]),
+        ("kfold", &[("stones", "30")]),
+        ("nim", &[]),
+    ];
+    let mut compared = 0;
+    for (name, settings) in settings {
+        let machine = machine(name, settings);
+        for guesses_above in [None, Some(0)] {
+            let numbers = machine
+                .numbered_by_rule(Wanted {
+                    guesses_above,
+                    ..Wanted::default()
+                })
+                .unwrap();
+            if numbers.unmoves().is_err() {
+                continue;
+            }
+            compared += 1;
+            turned_round(&numbers, name);
+        }
+    }
+    assert!(compared > 16, "{compared}");
+}
+
+fn turned_round(numbers: &Numbers, name: &str) {
+    let mut worker = numbers.worker();
+    let mut open = roots(numbers);
+    let mut seen: HashSet<u64> = open.iter().copied().collect();
+    let mut expected: HashMap<u64, Vec<Link>> = HashMap::new();
+    let mut row = Row::default();
+    let mut next = 0;
+    while next < open.len() {
+        let at = open[next];
+        next += 1;
+        worker.row(at, &mut row).unwrap();
+        for link in &row.links {
+            let back = Link::new(at, link.again());
+            expected.entry(link.number()).or_default().push(back);
+            if seen.insert(link.number()) {
+                open.push(link.number());
+            }
+        }
+    }
+    let mut sources = Vec::new();
+    for at in open {
+        let mut wanted = expected.remove(&at).unwrap_or_default();
+        worker.sources(at, &mut sources).unwrap();
+        sources.retain(|source| seen.contains(&source.number()));
+        sources.sort_unstable();
+        wanted.sort_unstable();
+        if !numbers.repeats() {
+            wanted.dedup();
+        }
+        assert_eq!(sources, wanted, "{name} at {at}");
+    }
 }

@@ -26,7 +26,7 @@ fn game(name: &str, settings: &[(&str, &str)]) -> unmove_rules::machine::Machine
 }
 
 /// Games with settings that leave them few positions.
-const SMALL: [(&str, &[(&str, &str)]); 34] = [
+const SMALL: [(&str, &[(&str, &str)]); 35] = [
     ("ball", &[]),
     ("chomp", &[("w", "4"), ("h", "3")]),
     ("connect4", &[("w", "3"), ("h", "3"), ("k", "3")]),
@@ -58,13 +58,22 @@ const SMALL: [(&str, &[(&str, &str)]); 34] = [
     ("pong_hau_ki", &[]),
     ("subtract", &[]),
     ("take", &[]),
+    ("three_mens_morris", &[("hop", "true")]),
     ("tictactoe", &[]),
     ("walkers", &[]),
     ("wythoff", &[]),
 ];
 
-/// Games whose moves make a sum, or whose moves leave nothing to take them back from.
-const NOT_DERIVED: [&str; 0] = [];
+/// Games whose moves make a sum, or overwrite too much.
+const NOT_DERIVED: [&str; 7] = [
+    "dawsons_chess",
+    "dawsons_kayles",
+    "grundy",
+    "kalah",
+    "kayles",
+    "misere_kayles",
+    "othello",
+];
 
 #[test]
 fn sources_are_the_moves_turned_round() {
@@ -73,10 +82,7 @@ fn sources_are_the_moves_turned_round() {
         match compare(&machine, 60_000) {
             Ok(Found::Not(why)) => {
                 println!("{name}: {why}");
-                assert!(
-                    NOT_DERIVED.is_empty() || NOT_DERIVED.contains(&name),
-                    "{name}: {why}"
-                );
+                assert!(NOT_DERIVED.contains(&name), "{name}: {why}");
             }
             Ok(found) => println!("{name}: {found:?}"),
             Err(fault) => panic!("{name}: {fault}"),

@@ -95,16 +95,9 @@ impl Pass<'_> {
             if ask(worker, beat, number, &mut self.row)? != Standing::Open {
                 return Err(Trouble::astray(number));
             }
-            let code = best(&self.row, codec, |number| {
-                Some(self.cells.get(places.index(number)?.at()))
-            });
-            let code = code.ok_or_else(|| Trouble::astray(number))?;
-            self.put(
-                at,
-                code.ok_or(Trouble::Overflow {
-                    what: "the remoteness",
-                })?,
-            )?;
+            let code = |to| Some(self.cells.get(places.index(to)?.at()));
+            let code = best(number, &self.row, codec, code)?;
+            self.put(at, code)?;
         }
         Ok(())
     }
@@ -121,12 +114,17 @@ impl Pass<'_> {
     }
 }
 
-/// The code of a position from those that its moves lead to; `None` if one of them has none, and
-/// an inner `None` if no cell can hold it.
-fn best(row: &Row, codec: Codec, code: impl Fn(u64) -> Option<u32>) -> Option<Option<u32>> {
+/// The code of a position from those that its moves lead to.
+fn best(
+    at: u64,
+    row: &Row,
+    codec: Codec,
+    code: impl Fn(u64) -> Option<u32>,
+) -> Result<u32, Trouble> {
     let (mut soonest, mut latest, mut draw) = (None, 0, false);
     for link in &row.links {
-        let value = codec.value(code(link.number())?)?;
+        let value = code(link.number()).and_then(|code| codec.value(code));
+        let value = value.ok_or_else(|| Trouble::astray(at))?;
         let payoff = if link.again() {
             value.payoff
         } else {
@@ -143,9 +141,12 @@ fn best(row: &Row, codec: Codec, code: impl Fn(u64) -> Option<u32>) -> Option<Op
             latest = latest.max(remoteness.0);
         }
     }
-    Some(match soonest {
+    let code = match soonest {
         Some(soonest) => codec.settled(true, soonest.saturating_add(1)),
         None if draw => Some(codec.drawn()),
         None => codec.settled(false, latest.saturating_add(1)),
+    };
+    code.ok_or(Trouble::Overflow {
+        what: "the remoteness",
     })
 }

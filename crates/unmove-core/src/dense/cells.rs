@@ -82,7 +82,7 @@ impl Width {
 }
 
 /// A cell as it lies in memory, in the order of bytes that the file formats use.
-pub(crate) trait Cell: Copy + Send + Sync {
+pub(crate) trait Cell: Copy + PartialEq + Send + Sync {
     /// The greatest code that fits.
     const LIMIT: u32;
 
@@ -143,7 +143,8 @@ pub(crate) struct Cells {
 
 impl Cells {
     /// A table of nothing.
-    pub(crate) fn new(len: usize, width: Width, codec: Codec) -> Self {
+    #[cfg(test)]
+    fn new(len: usize, width: Width, codec: Codec) -> Self {
         Self::from_bytes(vec![0; len * width as usize], width, codec)
     }
 
@@ -172,6 +173,7 @@ impl Cells {
     }
 
     /// The cells as they lie in memory.
+    #[cfg(test)]
     pub(crate) fn raw(&self) -> &[u8] {
         &self.bytes
     }

@@ -133,14 +133,14 @@ impl<'c, C: Cell> Field<'c, C> {
         }
     }
 
-    /// Goes through the cells of a block, for which `keep` may change the cell and says whether to
-    /// keep its place and code in `found`. Gives the index of the block's first cell.
+    /// Finds the cells of a block that hold one of two codes, by their places in the block, and leaves
+    /// in each what `then` makes of it. Gives the index of the block's first cell.
     pub(crate) fn gather(
         &self,
         block: Block,
-        found: &mut Vec<(u32, u32)>,
-        near: impl Fn(u32) -> bool,
-        mut take: impl FnMut(&mut C) -> bool,
+        [one, other]: [C; 2],
+        found: &mut Vec<(u32, C)>,
+        then: impl Fn(C) -> C,
     ) -> u64 {
         const STRIP: usize = 64;
         let first = u64::from(block.region) << self.grid.region;
@@ -156,13 +156,14 @@ impl<'c, C: Cell> Field<'c, C> {
         };
         for (strip, cells) in cells.chunks_mut(STRIP).enumerate() {
             // Most strips hold nothing: found out for all cells of a strip at once.
-            if !cells.iter().fold(false, |any, cell| any | near(cell.get())) {
+            let near = |cell: C| u8::from(cell == one) | u8::from(cell == other);
+            if cells.iter().fold(0, |any, &cell| any | near(cell)) == 0 {
                 continue;
             }
             for (at, cell) in cells.iter_mut().enumerate() {
-                let code = cell.get();
-                if near(code) && take(cell) {
-                    found.push(((strip * STRIP + at) as u32, code));
+                if near(*cell) != 0 {
+                    found.push(((strip * STRIP + at) as u32, *cell));
+                    *cell = then(*cell);
                 }
             }
         }

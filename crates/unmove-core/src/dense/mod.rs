@@ -6,20 +6,20 @@
 //! | which numbers are stored, and where | `places` |
 //! | what a cell holds | `cells` |
 //! | threads, and how cells are shared among them | `crew`, `field` |
-//! | values | `retrograde`; in one pass (`stream`) `backward`, `grundy`, `score` |
+//! | values | `retrograde` (with `stored` edges, or in `passes`); in one pass (`stream`) `backward`, `grundy`, `score` |
 //! | how many wins and losses there are | `tally` |
 //! | the check | `verify` |
-
-#![allow(dead_code, unused_imports)]
 
 mod backward;
 pub(crate) mod cells;
 mod crew;
 mod field;
 mod grundy;
+mod passes;
 pub(crate) mod places;
 mod retrograde;
 mod score;
+mod stored;
 mod stream;
 pub(crate) mod survey;
 mod tally;
@@ -30,10 +30,10 @@ mod verify;
 pub(crate) use backward::backward;
 pub(crate) use grundy::grundy;
 pub(crate) use places::Places;
-pub(crate) use retrograde::{Predecessors, retrograde};
+pub(crate) use retrograde::retrograde;
 pub(crate) use score::score;
 pub(crate) use survey::{Survey, Wanted, survey};
-pub(crate) use tally::{Won, count};
+pub(crate) use tally::count;
 pub(crate) use verify::{Claimed, verify};
 
 use crate::error::SolveError;

@@ -10,19 +10,67 @@ use super::Settings;
 use super::cells::{Cell, Cells, Width};
 use super::crew::{Beat, Crew, Trouble};
 use super::field::{Field, Grid, Heap, Outbox, Unit};
+use super::passes::pass;
 use super::places::Places;
+use super::stored::Stored;
 use super::survey::Survey;
 use crate::error::SolveError;
 use crate::graph::Index;
 use crate::numbered::{Codec, Link, Numbered, Told, Worker};
 use crate::outcomes::Outcomes;
 use crate::progress::{Phase, Progress};
+use crate::solve::Predecessors;
 
-/// Where the predecessors of a position come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Predecessors {
-    /// The game works them out.
-    Derived,
+/// Predecessors, to be asked for.
+trait Sources: Sync {
+    /// Visits the predecessors of a position that are stored, and whether the same player moves there.
+    fn visit(
+        &self,
+        worker: &mut dyn Worker,
+        at: Index,
+        number: u64,
+        scratch: &mut Vec<Link>,
+        visit: impl FnMut(Index, bool),
+    ) -> Result<(), Trouble>;
+}
+
+/// Predecessors that the game works out; only those stored were reached.
+struct Derived<'a>(&'a Places);
+
+impl Sources for Derived<'_> {
+    #[inline]
+    fn visit(
+        &self,
+        worker: &mut dyn Worker,
+        _: Index,
+        number: u64,
+        scratch: &mut Vec<Link>,
+        mut visit: impl FnMut(Index, bool),
+    ) -> Result<(), Trouble> {
+        let asked = worker.sources(number, scratch);
+        asked.map_err(|source| Trouble::Fault { at: number, source })?;
+        for source in &*scratch {
+            if let Some(from) = self.0.index(source.number()) {
+                visit(from, source.again());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Sources for Stored {
+    #[inline]
+    fn visit(
+        &self,
+        _: &mut dyn Worker,
+        at: Index,
+        _: u64,
+        _: &mut Vec<Link>,
+        visit: impl FnMut(Index, bool),
+    ) -> Result<(), Trouble> {
+        Stored::visit(self, at, visit);
+        Ok(())
+    }
 }
 
 /// Solves a surveyed game whose ends pay 1, 0 or −1 and where endless play is a draw.
@@ -34,7 +82,6 @@ pub(crate) fn retrograde<P>(
     settings: &Settings,
     progress: &dyn Progress,
 ) -> Result<Outcomes, SolveError<P>> {
-    let Predecessors::Derived = predecessors;
     let total = Some(survey.tally.classes);
     let mut crew = Crew::new(game, settings.threads, progress, Phase::Solve, total);
     let mut solver = Retrograde {
@@ -42,7 +89,16 @@ pub(crate) fn retrograde<P>(
         settings,
         held: survey.bytes(),
     };
-    let solved = solver.solve(&mut crew, opened);
+    let derived = Derived(&survey.places);
+    let solved = match predecessors {
+        Predecessors::Derived => solver.solve(&mut crew, &derived, opened),
+        Predecessors::Stored => {
+            let stored = Stored::new(&mut crew, survey, &opened, settings);
+            solver.held += Stored::needed(survey, 0);
+            stored.and_then(|stored| solver.solve(&mut crew, &stored, opened))
+        }
+        Predecessors::Passes => solver.pass(&mut crew, opened),
+    };
     solved.map_err(|trouble| trouble.named(game, settings.memory))
 }
 
@@ -63,7 +119,12 @@ struct Progressed {
 }
 
 impl Retrograde<'_> {
-    fn solve<P>(&mut self, crew: &mut Crew<'_, P>, mut cells: Cells) -> Result<Outcomes, Trouble> {
+    fn solve<P>(
+        &mut self,
+        crew: &mut Crew<'_, P>,
+        sources: &impl Sources,
+        mut cells: Cells,
+    ) -> Result<Outcomes, Trouble> {
         let grid = Grid::new(cells.len() as u64, &self.settings.tuning);
         let batch = self.settings.tuning.batch;
         self.held += grid.bytes(crew.threads(), batch);
@@ -80,34 +141,65 @@ impl Retrograde<'_> {
             match cells.width() {
                 Width::One => {
                     let (table, _) = cells.raw_mut().as_chunks_mut::<1>();
-                    self.levels(crew, Field::new(table, grid), codec, &mut boxes, &mut come)?;
+                    let field = Field::new(table, grid);
+                    self.levels(crew, sources, field, codec, &mut boxes, &mut come)?;
                 }
                 Width::Two => {
                     let (table, _) = cells.raw_mut().as_chunks_mut::<2>();
-                    self.levels(crew, Field::new(table, grid), codec, &mut boxes, &mut come)?;
+                    let field = Field::new(table, grid);
+                    self.levels(crew, sources, field, codec, &mut boxes, &mut come)?;
                 }
                 Width::Four => {
                     let (table, _) = cells.raw_mut().as_chunks_mut::<4>();
-                    self.levels(crew, Field::new(table, grid), codec, &mut boxes, &mut come)?;
+                    let field = Field::new(table, grid);
+                    self.levels(crew, sources, field, codec, &mut boxes, &mut come)?;
                 }
             }
             if !come.done {
-                let wider = match cells.width() {
-                    Width::One => Width::Two,
-                    Width::Two => Width::Four,
-                    Width::Four => {
-                        return Err(Trouble::Overflow {
-                            what: "the remoteness",
-                        });
-                    }
-                };
-                self.afford(&cells, wider)?;
-                cells.widen(wider);
+                self.widen(&mut cells)?;
             }
         }
         crew.tell()?;
         cells.close();
         Ok(Outcomes::compact(cells))
+    }
+
+    /// Level by level, without predecessors.
+    fn pass<P>(&self, crew: &mut Crew<'_, P>, mut cells: Cells) -> Result<Outcomes, Trouble> {
+        let mut level = 1;
+        loop {
+            let fits = match cells.width() {
+                Width::One => Level::new::<[u8; 1]>(cells.codec(), level).is_some(),
+                Width::Two => Level::new::<[u8; 2]>(cells.codec(), level).is_some(),
+                Width::Four => Level::new::<[u8; 4]>(cells.codec(), level).is_some(),
+            };
+            if !fits {
+                self.widen(&mut cells)?;
+            } else if pass(crew, self.places, &mut cells, level)? {
+                level += 1;
+            } else {
+                break;
+            }
+        }
+        crew.tell()?;
+        cells.close();
+        Ok(Outcomes::compact(cells))
+    }
+
+    /// Makes the cells wider.
+    fn widen(&self, cells: &mut Cells) -> Result<(), Trouble> {
+        let wider = match cells.width() {
+            Width::One => Width::Two,
+            Width::Two => Width::Four,
+            Width::Four => {
+                return Err(Trouble::Overflow {
+                    what: "the remoteness",
+                });
+            }
+        };
+        self.afford(cells, wider)?;
+        cells.widen(wider);
+        Ok(())
     }
 
     /// Whether the cells may become so wide.
@@ -126,6 +218,7 @@ impl Retrograde<'_> {
     fn levels<P, C: Cell>(
         &self,
         crew: &mut Crew<'_, P>,
+        sources: &impl Sources,
         mut field: Field<'_, C>,
         codec: Codec,
         boxes: &mut [Outbox],
@@ -148,9 +241,13 @@ impl Retrograde<'_> {
             let blocks: u32 = units.iter().map(Unit::count).sum();
             let threads = (blocks / self.settings.tuning.crowd.max(1)) as usize;
             let threads = threads.clamp(1, boxes.len());
-            let heap = Heap::new(&units);
+            let round = Round {
+                field: &field,
+                heap: Heap::new(&units),
+                level,
+            };
             crew.run(&mut boxes[..threads], |outbox, worker, beat| {
-                self.work(&field, &heap, level, outbox, worker, beat)
+                self.work(sources, &round, outbox, worker, beat)
             })?;
             come.level += 1;
         }
@@ -159,35 +256,29 @@ impl Retrograde<'_> {
     /// One thread's share of a level.
     fn work<C: Cell>(
         &self,
-        field: &Field<'_, C>,
-        heap: &Heap<'_>,
-        level: Level,
+        sources: &impl Sources,
+        round: &Round<'_, '_, C>,
         outbox: &mut Outbox,
         worker: &mut dyn Worker,
         beat: &mut Beat<'_>,
     ) -> Result<(), Trouble> {
+        let Round { field, heap, level } = round;
         let apply = |cell: &mut C, good: bool| level.apply(cell, good);
-        let mut sources: Vec<Link> = Vec::new();
+        let mut scratch: Vec<Link> = Vec::new();
         let mut found = Vec::new();
         let mut cursor = self.places.cursor();
+        let settled = level.settled();
         while let Some(unit) = heap.take() {
             for block in unit.blocks() {
                 found.clear();
-                let settled = |code| code == level.won || code == level.lost;
-                let first = field.gather(block, &mut found, settled, |_| true);
+                let first = field.gather(block, settled, &mut found, |cell| cell);
                 for &(at, code) in &found {
                     let at = Index((first + u64::from(at)) as u32);
+                    let lost = code.get() == level.lost;
                     let number = cursor.number(at);
-                    let asked = worker.sources(number, &mut sources);
-                    asked.map_err(|source| Trouble::Fault { at: number, source })?;
-                    let lost = code == level.lost;
-                    for source in &sources {
-                        // Only what is stored was reached.
-                        if let Some(from) = self.places.index(source.number()) {
-                            let good = lost != source.again();
-                            outbox.send(field, from.0.into(), good, &apply);
-                        }
-                    }
+                    sources.visit(worker, at, number, &mut scratch, |from, again| {
+                        outbox.send(field, from.0.into(), lost != again, &apply);
+                    })?;
                 }
                 beat.steps(found.len() as u64)?;
             }
@@ -195,6 +286,13 @@ impl Retrograde<'_> {
         outbox.flush(field, &apply);
         Ok(())
     }
+}
+
+/// What the threads share while they work on a level.
+struct Round<'a, 'c, C> {
+    field: &'a Field<'c, C>,
+    heap: Heap<'a>,
+    level: Level,
 }
 
 /// The code of nothing that there is.
@@ -240,6 +338,14 @@ impl Level {
             wins: code(true, level)?,
             loses: code(false, level)?,
         })
+    }
+
+    /// What was settled at the level before, as it lies in the cells.
+    fn settled<C: Cell>(self) -> [C; 2] {
+        match (self.won, self.lost) {
+            (NEVER, only) | (only, NEVER) => [C::of(only); 2],
+            (won, lost) => [C::of(won), C::of(lost)],
+        }
     }
 
     /// One more edge of an open position is known, to a good end or to a bad one.

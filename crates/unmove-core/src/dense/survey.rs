@@ -6,17 +6,18 @@
 
 mod direct;
 mod judge;
+mod sparse;
 
-use super::Settings;
 use super::cells::{Cells, Width};
 use super::crew::{Crew, Trouble};
 use super::places::{MOST, Places, Ranks};
+use super::{Settings, afford};
 use crate::error::SolveError;
 use crate::game::Payoff;
-use crate::numbered::{Codec, MOST_COUNTED, Numbered, Roots, Tally, Told};
+use crate::numbered::{Codec, MOST_COUNTED, Numbered, Roots, Tally, Told, Worker};
 use crate::progress::{Phase, Progress};
 
-pub(super) use judge::Judge;
+pub(super) use self::judge::Judge;
 
 /// Which positions to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,6 +26,35 @@ pub(crate) enum Wanted {
     Reachable,
     /// Every number that stands for something.
     Whole,
+}
+
+impl Start {
+    fn listed(roots: &[u64]) -> Self {
+        Self {
+            first: roots.first().copied(),
+            count: roots.len() as u64,
+            listed: roots.to_vec(),
+        }
+    }
+
+    /// Counts a position if the game may start there.
+    fn ask(&mut self, worker: &mut dyn Worker, at: u64) -> Result<bool, Trouble> {
+        let root = worker.is_root(at);
+        let root = root.map_err(|source| Trouble::Fault { at, source })?;
+        if root {
+            self.count += 1;
+            self.first = first_of(self.first, Some(at));
+        }
+        Ok(root)
+    }
+}
+
+/// The lesser of two numbers, where there are any.
+fn first_of(one: Option<u64>, other: Option<u64>) -> Option<u64> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        _ => one.or(other),
+    }
 }
 
 /// What was found.
@@ -50,6 +80,31 @@ impl Survey {
     /// Bytes taken.
     pub(crate) fn bytes(&self) -> u64 {
         self.places.bytes() + self.start.listed.capacity() as u64 * 8
+    }
+
+    /// Turns the bytes of a walk into cells.
+    fn cells<P>(
+        &self,
+        crew: &mut Crew<'_, P>,
+        bytes: Vec<u8>,
+        settings: &Settings,
+    ) -> Result<Cells, Trouble> {
+        counted(&self.tally)?;
+        let codec = codec(&self.tally);
+        // The ends at least must have a code, and every count.
+        let mut width = Width::of(codec.settled(false, 1).unwrap_or(u32::MAX));
+        if codec.most > u32::from(MOST_COUNTED) {
+            width = width.max(Width::Two);
+        }
+        afford(settings, self, bytes.len() as u64 * width.bytes())?;
+        let mut cells = Cells::from_bytes(bytes, Width::One, codec);
+        if width == Width::One {
+            judge::recode(cells.raw_mut(), codec);
+        } else {
+            cells.widen(width);
+        }
+        Judge::new(crew.game()).ask_again(crew, &self.places, &mut cells)?;
+        Ok(cells)
     }
 
     /// Whether all ends are wins, losses or draws: what the cells can hold.
@@ -86,11 +141,21 @@ pub(crate) fn survey<P>(
     let total = (wanted == Wanted::Whole).then(|| game.size());
     let mut crew = Crew::new(game, settings.threads, progress, Phase::Explore, total);
     let named = |trouble: Trouble| trouble.named(game, settings.memory);
-    let found = direct::walk(&mut crew, wanted, &roots, settings).map_err(named)?;
-    if wanted == Wanted::Reachable && found.start.count == 0 {
+    let needed = direct::needed(game.size(), crew.threads(), settings);
+    let direct = needed <= settings.memory && game.size() <= settings.tuning.direct;
+    let found = if direct {
+        let found = direct::walk(&mut crew, wanted, &roots, settings);
+        found.and_then(|found| found.close(settings))
+    } else {
+        let found = sparse::walk(&mut crew, wanted, &roots, settings);
+        found.and_then(|found| found.open(&mut crew))
+    };
+    let (survey, bytes) = found.map_err(named)?;
+    if wanted == Wanted::Reachable && survey.start.count == 0 {
         return Err(SolveError::NoStart);
     }
-    let surveyed = found.close(&mut crew, settings).map_err(named)?;
+    let cells = survey.cells(&mut crew, bytes, settings);
+    let surveyed = (survey, cells.map_err(named)?);
     crew.tell().map_err(named)?;
     Ok(surveyed)
 }
@@ -103,13 +168,8 @@ struct Found {
 }
 
 impl Found {
-    /// Chooses what is stored, and turns the bytes into cells.
-    fn close<P>(
-        mut self,
-        crew: &mut Crew<'_, P>,
-        settings: &Settings,
-    ) -> Result<(Survey, Cells), Trouble> {
-        counted(&self.tally)?;
+    /// Chooses what is stored, and moves its bytes there.
+    fn close(mut self, settings: &Settings) -> Result<(Survey, Vec<u8>), Trouble> {
         let places = self.places(settings)?;
         if let Places::Ranked(_) = places {
             // Each byte moves to its index, which is no greater than its number.
@@ -121,35 +181,14 @@ impl Found {
             tally: self.tally,
             start: self.start,
         };
-        let codec = codec(&survey.tally);
-        // The ends at least must have a code, and every count.
-        let mut width = Width::of(codec.settled(false, 1).unwrap_or(u32::MAX));
-        if codec.most > u32::from(MOST_COUNTED) {
-            width = width.max(Width::Two);
-        }
-        let len = self.bytes.len() as u64;
-        let needed = survey.bytes() + len * width.bytes();
-        if needed > settings.memory {
-            return Err(Trouble::Memory {
-                needed,
-                positions: survey.tally.classes,
-            });
-        }
-        let mut judge = Judge::new(crew.game());
-        let mut cells = Cells::from_bytes(self.bytes, Width::One, codec);
-        if width == Width::One {
-            judge::recode(cells.raw_mut(), codec);
-        } else {
-            cells.widen(width);
-        }
-        judge.ask_again(crew, &survey.places, &mut cells)?;
-        Ok((survey, cells))
+        Ok((survey, self.bytes))
     }
 
     fn places(&self, settings: &Settings) -> Result<Places, Trouble> {
         let size = self.bytes.len() as u64;
         let ranked = size + Ranks::needed(size, self.tally.classes);
-        let most = self.tally.classes.saturating_mul(2) >= size;
+        // Ranks take time: worth it only where most of the bytes would be wasted.
+        let most = self.tally.classes.saturating_mul(4) >= size;
         let all = settings
             .tuning
             .all
@@ -167,6 +206,20 @@ impl Found {
                 what: "positions",
                 limit: MOST,
             })
+    }
+}
+
+impl sparse::Sparse {
+    /// Opens what was found, a byte each.
+    fn open<P>(self, crew: &mut Crew<'_, P>) -> Result<(Survey, Vec<u8>), Trouble> {
+        let places = Places::Ranked(self.ranks);
+        let bytes = sparse::open(crew, &places)?;
+        let survey = Survey {
+            places,
+            tally: self.tally,
+            start: self.start,
+        };
+        Ok((survey, bytes))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Random games on numbers: whatever way they are solved, the values are those of the explored game.
 
+mod crossing;
 mod table;
 
 use std::ops::ControlFlow;
@@ -17,6 +18,7 @@ use crate::outcomes::Outcomes;
 use crate::progress::{Phase, Progress, Silent};
 use crate::score::Scores;
 use crate::solution::Solution;
+use crate::solve::Predecessors;
 use crate::solve::{Options, Verify, solve};
 use crate::value::{Nimber, Remoteness, Score, Value};
 use crate::verify::Checked;
@@ -48,8 +50,12 @@ fn ways() -> impl Iterator<Item = Settings> {
         small(None),
         small(Some(true)),
         small(Some(false)),
+        Tuning {
+            direct: 0,
+            ..small(None)
+        },
     ];
-    let ways = tunings.into_iter().zip([1, 2, 3, 4]);
+    let ways = tunings.into_iter().zip([1, 2, 3, 4, 2]);
     ways.map(|(tuning, threads)| settings(threads, tuning))
 }
 
@@ -164,7 +170,11 @@ fn right(
 fn same_by_retrograde(table: &Table) -> Result<(), TestCaseError> {
     let mut bytes = std::collections::HashMap::new();
     every_way(table, |solution, wanted, found, cells, settings| {
-        for predecessors in [Predecessors::Derived] {
+        for predecessors in [
+            Predecessors::Derived,
+            Predecessors::Stored,
+            Predecessors::Passes,
+        ] {
             let opened = cells.clone();
             let solved = retrograde(table, &found, opened, predecessors, settings, &Silent);
             let outcomes = solved.expect("a small game");

@@ -144,9 +144,10 @@ impl Checker<'_> {
     fn check(&mut self, at: Index, stands: bool, standing: Standing) -> Option<Flaw> {
         if stands == (standing == Standing::Nothing) {
             let (is, is_not) = ("a position", "nothing");
-            return Some(match stands {
-                true => Flaw::new(at, is, is_not),
-                false => Flaw::new(at, is_not, is),
+            return Some(if stands {
+                Flaw::new(at, is, is_not)
+            } else {
+                Flaw::new(at, is_not, is)
             });
         }
         if !stands {

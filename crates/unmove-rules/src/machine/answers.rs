@@ -3,34 +3,31 @@
 use super::error::RunError;
 use super::evaluate::Run;
 use super::layout::Position;
-use super::machine::{Machine, first_ending};
+use super::machine::first_ending;
 use super::numbered::Numbers;
+use super::unmoves;
 use crate::program::Start;
 use unmove_core::game::{Fault, Game, Move, Payoff, Successor};
 use unmove_core::numbered::{Link, Numbered, Outside, Row, Standing, Worker};
 
-/// How predecessors are found.
-#[derive(Debug)]
-pub(super) struct Unmoving {}
-
-impl Unmoving {
-    /// How those of a machine's game are found, or why they are not, as a clause.
-    pub(super) fn new(_machine: &Machine) -> Result<Self, String> {
-        Err("moves are not taken back".to_owned())
+/// Leaves in `sources` the positions from which moves lead to the state in the registers. All of a class have the
+/// same sources, as classes.
+fn sources_of(numbers: &Numbers, state: &[i64], sources: &mut Vec<Link>) -> Result<(), Fault> {
+    sources.clear();
+    let ready = &numbers.machine.ready;
+    let unmoves = numbers.taken_back().map_err(Fault::from)?;
+    let found = unmoves::sources(ready, unmoves, state, &mut |before, again| {
+        // What has no number is not reached from the start.
+        if let Some(number) = numbers.numbering.least(ready, before) {
+            sources.push(Link::new(number, again));
+        }
+    });
+    found.map_err(|error| error.at_position(|| ready.text(state)))?;
+    if !unmoves.repeats {
+        sources.sort_unstable();
+        sources.dedup();
     }
-
-    /// Whether a predecessor comes up as often as its moves lead here.
-    pub(super) fn repeats(&self) -> bool {
-        let Self {} = self;
-        false
-    }
-}
-
-fn no_sources(numbers: &Numbers) -> Result<(), Fault> {
-    match &numbers.unmoving {
-        Ok(Unmoving {}) => Ok(()),
-        Err(reason) => Err(reason.clone().into()),
-    }
+    Ok(())
 }
 
 /// Answers on registers, numbers in and numbers out.
@@ -90,10 +87,8 @@ impl<'n> Quick<'n> {
     }
 
     fn answer(&mut self, row: &mut Row) -> Result<Option<Standing>, RunError> {
-        if !self.numbers.machine.ready.program.ends.is_empty() {
-            if let Some(payoff) = self.ending(false)? {
-                return Ok(Some(Standing::Ended(payoff)));
-            }
+        if let Some(payoff) = self.ending(false)? {
+            return Ok(Some(Standing::Ended(payoff)));
         }
         if !self.moves(row)? {
             return Ok(None);
@@ -126,9 +121,9 @@ impl Worker for Quick<'_> {
         }
     }
 
-    fn sources(&mut self, _at: u64, sources: &mut Vec<Link>) -> Result<(), Fault> {
-        sources.clear();
-        no_sources(self.numbers)
+    fn sources(&mut self, at: u64, sources: &mut Vec<Link>) -> Result<(), Fault> {
+        self.numbers.numbering.unrank(at, &mut self.registers);
+        sources_of(self.numbers, self.state(), sources)
     }
 
     fn is_root(&mut self, at: u64) -> Result<bool, Fault> {
@@ -212,9 +207,10 @@ impl Worker for Plain<'_> {
         Ok(Standing::Open)
     }
 
-    fn sources(&mut self, _at: u64, sources: &mut Vec<Link>) -> Result<(), Fault> {
-        sources.clear();
-        no_sources(self.numbers)
+    fn sources(&mut self, at: u64, sources: &mut Vec<Link>) -> Result<(), Fault> {
+        let mut state = self.numbers.machine.ready.layout.template().to_vec();
+        self.numbers.numbering.unrank(at, &mut state);
+        sources_of(self.numbers, &state, sources)
     }
 
     fn is_root(&mut self, at: u64) -> Result<bool, Fault> {

@@ -334,7 +334,7 @@ impl Game for Machine {
     fn numbered(&self, scope: Scope) -> Result<Arc<dyn Numbered<Position>>, String> {
         let wanted = Wanted {
             whole: scope == Scope::Whole,
-            guesses: scope == Scope::Guessed,
+            guesses_above: (scope == Scope::Guessed).then_some(0),
             ..Wanted::default()
         };
         Ok(Arc::new(self.numbered_by_rule(wanted)?))

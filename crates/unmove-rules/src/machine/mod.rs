@@ -35,7 +35,6 @@ pub use error::{RunError, RunErrorKind};
 pub(crate) use evaluate::MOST_STEPS;
 pub use layout::Position;
 pub use machine::{Machine, NamedMove, Unfolded};
-pub(crate) use numbered::{Native, NativeWorker};
 pub use numbered::{Numbers, Wanted};
 pub use text::{HOLE, characters};
 pub use text_error::{TextError, TextErrorKind};

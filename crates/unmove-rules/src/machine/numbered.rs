@@ -1,25 +1,26 @@
 //! A machine's game with its positions numbered by a rule, for the solvers that keep no table of positions.
 
-use super::Engine;
-use super::answers::{Plain, Quick, Unmoving};
+use super::answers::{Plain, Quick};
+use super::engine::Engine;
 use super::layout::Position;
 use super::machine::Machine;
 use super::numbering::Numbering;
-use crate::native::Native as Compiled;
+use super::unmoves::Unmoves;
+use crate::native::{Native, Runner};
 use crate::program::{Effect, Start};
-use std::fmt;
 use std::ops::Range;
+use std::sync::OnceLock;
 use unmove_core::game::{Fault, Game, Payoff};
-use unmove_core::numbered::{Codec, Numbered, Outside, Roots, Row, Standing, Tally, Worker};
+use unmove_core::numbered::{Codec, Link, Numbered, Outside, Roots, Row, Standing, Tally, Worker};
 
 /// How a machine's positions are to be numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The game starts at every position of the space, whatever the rules say.
     pub whole: bool,
-    /// Whether the numbering may leave out what random play from the start has never met. A move that leads there all the same
-    /// fails with [`Outside`](unmove_core::Outside), and all begins again without.
-    pub guesses: bool,
+    /// If whatever can be numbers more than this, the numbering leaves out what random play from the start has met nothing like.
+    /// A move that leads there all the same fails with [`Outside`](unmove_core::Outside), and all begins again without guesses (`None`).
+    pub guesses_above: Option<u64>,
     /// Whether declared symmetries are checked at every position that is asked for.
     pub checks_symmetries: bool,
 }
@@ -28,43 +29,10 @@ impl Default for Wanted {
     fn default() -> Self {
         Self {
             whole: false,
-            guesses: true,
+            guesses_above: Some(1 << 14),
             checks_symmetries: true,
         }
     }
-}
-
-/// A compiler's code for the questions that are asked most.
-///
-/// Every answer may be `None`; the interpreter is asked then. So code may give up wherever it fails, and messages are the
-/// interpreter's.
-pub(crate) trait Native: fmt::Debug + Send + Sync {
-    /// Somebody to ask: every thread has its own.
-    fn worker(&self) -> Box<dyn NativeWorker + '_>;
-}
-
-/// Answers of a compiler's code, as those of a [`Worker`].
-pub(crate) trait NativeWorker {
-    /// What a number stands for, and its moves.
-    fn row(&mut self, at: u64, row: &mut Row) -> Option<Standing>;
-
-    /// From where a move leads here; `None` also where the code does not know how.
-    fn sources(&mut self, at: u64, sources: &mut Vec<unmove_core::numbered::Link>) -> Option<()>;
-
-    /// Whether the rules' condition for starts holds.
-    fn is_root(&mut self, at: u64) -> Option<bool>;
-
-    /// As [`Worker::open_range`].
-    fn open_range(&mut self, range: Range<u64>, cells: &mut [u8], tally: &mut Tally) -> bool;
-
-    /// As [`Worker::settle_range`].
-    fn settle_range(
-        &mut self,
-        range: Range<u64>,
-        falling: bool,
-        codec: Codec,
-        cells: &mut [u8],
-    ) -> u64;
 }
 
 /// A machine's game by numbers.
@@ -73,9 +41,10 @@ pub struct Numbers {
     pub(super) machine: Machine,
     pub(super) numbering: Numbering,
     pub(super) wanted: Wanted,
-    /// How predecessors are found, or why they are not, as a clause.
-    pub(super) unmoving: Result<Unmoving, String>,
-    native: Option<Box<dyn Native>>,
+    /// How predecessors are found, or why they are not, as a clause; once somebody has asked.
+    unmoves: OnceLock<Result<Unmoves, String>>,
+    /// Machine code for the questions that are asked most, or why there is none; once somebody has asked.
+    native: OnceLock<Result<Native, String>>,
 }
 
 impl Machine {
@@ -102,32 +71,42 @@ impl Numbers {
         if program.moves.iter().any(|rule| splits(&rule.effects)) {
             return Err("moves split the game into sums".to_owned());
         }
-        let numbering = Numbering::new(&machine.ready)?;
-        let mut numbers = Self {
-            unmoving: Unmoving::new(&machine),
+        let numbering = match wanted.guesses_above {
+            Some(bound) if !wanted.whole => Numbering::compact(&machine.ready, bound)?,
+            _ => Numbering::new(&machine.ready)?,
+        };
+        Ok(Self {
             machine,
             numbering,
             wanted,
-            native: None,
-        };
-        if numbers.machine.engine == Engine::Native {
-            let (ready, numbering) = (&numbers.machine.ready, &numbers.numbering);
-            // Where no code can be made, the interpreter answers.
-            if let Ok(native) = Compiled::compile(ready, numbering, None) {
-                numbers.accelerate(Box::new(native));
+            unmoves: OnceLock::new(),
+            native: OnceLock::new(),
+        })
+    }
+
+    /// How moves are taken back, or why they are not, as a clause.
+    pub(crate) fn taken_back(&self) -> Result<&Unmoves, String> {
+        let derive = || Unmoves::derive(&self.machine.ready);
+        self.unmoves
+            .get_or_init(derive)
+            .as_ref()
+            .map_err(Clone::clone)
+    }
+
+    /// Machine code, or why there is none, as a clause.
+    fn native(&self) -> Result<&Native, String> {
+        let compile = || match self.machine.engine {
+            Engine::Interpreter => Err("as was asked for".to_owned()),
+            Engine::Native => {
+                let unmoves = self.taken_back().ok();
+                Native::compile(&self.machine.ready, &self.numbering, unmoves)
+                    .map_err(|unsupported| format!("since {}", unsupported.0))
             }
-        }
-        Ok(numbers)
-    }
-
-    /// The rule of the numbering, for a compiler.
-    pub(crate) fn numbering(&self) -> &Numbering {
-        &self.numbering
-    }
-
-    /// Lets a compiler's code answer what it can.
-    pub(crate) fn accelerate(&mut self, native: Box<dyn Native>) {
-        self.native = Some(native);
+        };
+        self.native
+            .get_or_init(compile)
+            .as_ref()
+            .map_err(Clone::clone)
     }
 
     /// Whether the game starts wherever a condition holds, or anywhere.
@@ -194,30 +173,36 @@ impl Numbered<Position> for Numbers {
     }
 
     fn unmoves(&self) -> Result<(), String> {
-        self.unmoving.as_ref().map(|_| ()).map_err(Clone::clone)
+        self.taken_back().map(|_| ())
     }
 
     fn repeats(&self) -> bool {
-        self.unmoving.as_ref().is_ok_and(Unmoving::repeats)
+        self.taken_back().is_ok_and(|unmoves| unmoves.repeats)
     }
 
     fn encoding(&self) -> String {
         self.numbering.words(&self.machine.ready)
     }
 
+    fn engine(&self) -> String {
+        match self.native() {
+            Ok(_) => "the rules are compiled to machine code".to_owned(),
+            Err(reason) => format!("the rules are interpreted, {reason}"),
+        }
+    }
+
     fn worker(&self) -> Box<dyn Worker + '_> {
         let checks = self.wanted.checks_symmetries && !self.machine.ready.group.is_trivial();
-        if checks {
-            return Box::new(Plain::new(self));
-        }
-        let quick = Quick::new(self);
-        match &self.native {
-            Some(native) => Box::new(Accelerated {
-                native: native.worker(),
-                quick,
+        match self.native() {
+            Ok(native) => Box::new(Compiled {
+                runner: native.runner(),
+                quick: Quick::new(self),
+                plain: checks.then(|| Plain::new(self)),
+                asked: 0,
                 whole: self.wanted.whole,
             }),
-            None => Box::new(quick),
+            Err(_) if checks => Box::new(Plain::new(self)),
+            Err(_) => Box::new(Quick::new(self)),
         }
     }
 
@@ -226,28 +211,39 @@ impl Numbered<Position> for Numbers {
     }
 }
 
-/// A compiler's code, and the interpreter for what it leaves.
-struct Accelerated<'n> {
-    native: Box<dyn NativeWorker + 'n>,
+/// How many rows compiled code gives before symmetries are looked at only now and then.
+const CHECKED_AT_FIRST: u32 = 2048;
+
+/// Of how many later rows one has its symmetries checked: a prime, so that no pattern of the numbering hides a fault.
+const CHECKED_LATER: u32 = 1021;
+
+/// Machine code, and the interpreter for what it leaves.
+struct Compiled<'n> {
+    runner: Runner<'n>,
     quick: Quick<'n>,
+    /// Checks the declared symmetries; the verifier does so at every position.
+    plain: Option<Plain<'n>>,
+    asked: u32,
     /// Whether the game starts everywhere.
     whole: bool,
 }
 
-impl Worker for Accelerated<'_> {
+impl Worker for Compiled<'_> {
     fn row(&mut self, at: u64, row: &mut Row) -> Result<Standing, Fault> {
-        match self.native.row(at, row) {
+        if let Some(plain) = &mut self.plain {
+            self.asked = self.asked.wrapping_add(1);
+            if self.asked < CHECKED_AT_FIRST || self.asked.is_multiple_of(CHECKED_LATER) {
+                return plain.row(at, row);
+            }
+        }
+        match self.runner.row(at, row) {
             Some(standing) => Ok(standing),
             None => self.quick.row(at, row),
         }
     }
 
-    fn sources(
-        &mut self,
-        at: u64,
-        sources: &mut Vec<unmove_core::numbered::Link>,
-    ) -> Result<(), Fault> {
-        match self.native.sources(at, sources) {
+    fn sources(&mut self, at: u64, sources: &mut Vec<Link>) -> Result<(), Fault> {
+        match self.runner.sources(at, sources) {
             Some(()) => Ok(()),
             None => self.quick.sources(at, sources),
         }
@@ -255,7 +251,7 @@ impl Worker for Accelerated<'_> {
 
     fn is_root(&mut self, at: u64) -> Result<bool, Fault> {
         if !self.whole
-            && let Some(root) = self.native.is_root(at)
+            && let Some(root) = self.runner.is_root(at)
         {
             return Ok(root);
         }
@@ -267,7 +263,7 @@ impl Worker for Accelerated<'_> {
     }
 
     fn open_range(&mut self, range: Range<u64>, cells: &mut [u8], tally: &mut Tally) -> bool {
-        self.native.open_range(range, cells, tally)
+        self.runner.open_range(range, cells, tally)
     }
 
     fn settle_range(
@@ -277,6 +273,6 @@ impl Worker for Accelerated<'_> {
         codec: Codec,
         cells: &mut [u8],
     ) -> u64 {
-        self.native.settle_range(range, falling, codec, cells)
+        self.runner.settle_range(range, falling, codec, cells)
     }
 }

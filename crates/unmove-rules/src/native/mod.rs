@@ -25,7 +25,6 @@ mod tests;
 
 pub(crate) use code::Unsupported;
 
-use crate::machine::NativeWorker;
 use crate::machine::numbering::Numbering;
 use crate::machine::ready::Ready;
 use crate::machine::unmoves::Unmoves;
@@ -180,27 +179,20 @@ impl Native {
     }
 }
 
-impl crate::machine::Native for Native {
-    fn worker(&self) -> Box<dyn NativeWorker + '_> {
-        Box::new(self.runner())
-    }
-}
-
-impl NativeWorker for Runner<'_> {
-    fn row(&mut self, at: u64, row: &mut Row) -> Option<Standing> {
-        Runner::row(self, at, row)
-    }
-
-    fn sources(&mut self, at: u64, sources: &mut Vec<Link>) -> Option<()> {
-        Runner::sources(self, at, sources)
-    }
-
-    fn is_root(&mut self, at: u64) -> Option<bool> {
+impl Runner<'_> {
+    /// Whether the rules' condition for starts holds at a number; `None` where the interpreter must be asked.
+    pub(crate) fn is_root(&mut self, at: u64) -> Option<bool> {
         // Of positions that stand for one another, the condition is asked about another one.
         self.native.open.and_then(|_| self.native.is_root(at))
     }
 
-    fn open_range(&mut self, range: Range<u64>, cells: &mut [u8], tally: &mut Tally) -> bool {
+    /// As [`Worker::open_range`](unmove_core::Worker::open_range).
+    pub(crate) fn open_range(
+        &mut self,
+        range: Range<u64>,
+        cells: &mut [u8],
+        tally: &mut Tally,
+    ) -> bool {
         let native = self.native;
         let count = range.end.saturating_sub(range.start);
         let Some(open) = native.open else {
@@ -238,7 +230,8 @@ impl NativeWorker for Runner<'_> {
         true
     }
 
-    fn settle_range(
+    /// As [`Worker::settle_range`](unmove_core::Worker::settle_range).
+    pub(crate) fn settle_range(
         &mut self,
         range: Range<u64>,
         falling: bool,

@@ -11,7 +11,6 @@ use super::Native;
 use super::helpers::least_number;
 use crate::compile::{Request, compile};
 use crate::machine::Machine;
-use crate::machine::NativeWorker;
 use crate::machine::numbering::Numbering;
 use crate::machine::unmoves::{Unmoves, run::sources};
 use crate::program::Start;

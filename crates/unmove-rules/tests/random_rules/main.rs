@@ -6,6 +6,9 @@ mod generate;
 mod naive;
 mod numbered;
 mod tree;
+mod unmoves;
+#[path = "../unmoves_support/mod.rs"]
+mod unmoves_support;
 
 use evaluate::State;
 use proptest::prelude::*;

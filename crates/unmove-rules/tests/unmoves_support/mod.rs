@@ -68,8 +68,9 @@ pub fn compare(machine: &Machine, most: u128) -> Result<Found, String> {
     }
     let edges = expected.values().sum();
     if !back.repeats() {
-        expected.values_mut().for_each(|count| *count = 1);
-        found.values_mut().for_each(|count| *count = 1);
+        for count in expected.values_mut().chain(found.values_mut()) {
+            *count = 1;
+        }
     }
     let told = |(from, to, again): &(Position, Position, bool)| {
         format!(

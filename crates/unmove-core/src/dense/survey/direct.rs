@@ -7,7 +7,7 @@ use super::super::Settings;
 use super::super::crew::{Beat, Crew, Trouble};
 use super::super::field::{Block, Field, Grid, Heap, Outbox, Unit};
 use super::judge::{Judge, Judged};
-use super::{Found, Start, Wanted};
+use super::{Found, Start, Wanted, first_of};
 use crate::numbered::{ASK, NOTHING, Roots, Tally, Worker};
 
 /// Found, and not yet looked at.
@@ -29,6 +29,12 @@ struct Walker {
 
 type Cell = [u8; 1];
 
+/// Bytes that the walk takes.
+pub(super) fn needed(size: u64, threads: usize, settings: &Settings) -> u64 {
+    let grid = Grid::new(size, &settings.tuning);
+    size.saturating_add(grid.bytes(threads, settings.tuning.batch))
+}
+
 /// Walks over all numbers that are wanted.
 pub(super) fn walk<P>(
     crew: &mut Crew<'_, P>,
@@ -38,13 +44,6 @@ pub(super) fn walk<P>(
 ) -> Result<Found, Trouble> {
     let size = crew.game().size();
     let grid = Grid::new(size, &settings.tuning);
-    let needed = size.saturating_add(grid.bytes(crew.threads(), settings.tuning.batch));
-    if needed > settings.memory {
-        return Err(Trouble::Memory {
-            needed,
-            positions: 0,
-        });
-    }
     let mut bytes = vec![NOTHING; size as usize];
     let mut walkers: Vec<Walker> = Vec::new();
     walkers.resize_with(crew.threads(), || Walker {
@@ -64,17 +63,10 @@ pub(super) fn walk<P>(
     for walker in &mut walkers {
         let found = std::mem::take(&mut walker.start);
         start.count += found.count;
-        start.first = match (start.first, found.first) {
-            (Some(one), Some(other)) => Some(one.min(other)),
-            (one, other) => one.or(other),
-        };
+        start.first = first_of(start.first, found.first);
     }
     if let Roots::Listed(listed) = roots {
-        start = Start {
-            first: listed.first().copied(),
-            count: listed.len() as u64,
-            listed: listed.clone(),
-        };
+        start = Start::listed(listed);
         for &root in listed {
             let cell = usize::try_from(root)
                 .ok()
@@ -156,20 +148,10 @@ impl Walker {
                 beat.step()?;
             }
             if roots && *byte != NOTHING {
-                self.root(worker, at)?;
+                self.start.ask(worker, at)?;
             }
         }
         Ok(())
-    }
-
-    fn root(&mut self, worker: &mut dyn Worker, at: u64) -> Result<bool, Trouble> {
-        let root = worker.is_root(at);
-        let root = root.map_err(|source| Trouble::Fault { at, source })?;
-        if root {
-            self.start.count += 1;
-            self.start.first = Some(self.start.first.map_or(at, |first| first.min(at)));
-        }
-        Ok(root)
     }
 
     fn mark_roots(
@@ -181,7 +163,7 @@ impl Walker {
     ) -> Result<(), Trouble> {
         for (at, byte) in (first..).zip(bytes) {
             beat.step()?;
-            if self.judge.look(worker, at)? != Judged::Nothing && self.root(worker, at)? {
+            if self.judge.look(worker, at)? != Judged::Nothing && self.start.ask(worker, at)? {
                 *byte = FRESH;
             }
         }
@@ -193,19 +175,11 @@ impl Walker {
         &mut self,
         field: &Field<'_, Cell>,
         block: Block,
-        found: &mut Vec<(u32, u32)>,
+        found: &mut Vec<(u32, Cell)>,
         worker: &mut dyn Worker,
     ) -> Result<(), Trouble> {
         found.clear();
-        let first = field.gather(
-            block,
-            found,
-            |code| code == u32::from(FRESH),
-            |cell| {
-                *cell = [TAKEN];
-                true
-            },
-        );
+        let first = field.gather(block, [[FRESH]; 2], found, |_| [TAKEN]);
         self.codes.clear();
         for &(at, _) in &*found {
             let number = first + u64::from(at);

@@ -119,7 +119,18 @@ impl Judge {
         Ok(judged)
     }
 
-    /// The edges of the row.
+    /// The edges of the row that was looked at: its links, each once unless each move counts.
+    pub(crate) fn edges(&mut self) -> &[Link] {
+        if self.repeats {
+            return &self.row.links;
+        }
+        self.sorted.clone_from(&self.row.links);
+        self.sorted.sort_unstable();
+        self.sorted.dedup();
+        &self.sorted
+    }
+
+    /// How many edges the row has.
     #[inline]
     fn count(&mut self) -> u32 {
         const FEW: usize = 16;

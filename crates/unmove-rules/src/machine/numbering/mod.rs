@@ -1,8 +1,15 @@
 //! Positions as whole numbers: each part of the state has a rank, and the ranks make one number in a mixed radix.
 
+mod automaton;
 mod choose;
+mod compact;
 mod digit;
+mod feature;
+mod guess;
+mod linear;
+mod order;
 mod parts;
+mod play;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -22,6 +29,9 @@ pub(crate) struct Numbering {
     pub(crate) size: u64,
     /// The state's registers before a number is unpacked into them.
     pub(crate) template: Vec<i64>,
+    /// What is taken for granted since random play has met nothing else, in words; states for which it does not hold have no
+    /// number.
+    pub(crate) guesses: Vec<String>,
 }
 
 /// One part of the state.
@@ -86,8 +96,12 @@ pub(crate) const REFUSED: u32 = u32::MAX;
 impl Numbering {
     /// Numbers the whole space; the reason in words where that cannot be done.
     pub(crate) fn new(ready: &Ready) -> Result<Self, String> {
-        let parts = parts::plain(ready)?;
-        Self::of(ready, parts)
+        compact::best(ready, None)
+    }
+
+    /// As [`Numbering::new`]; but if that makes more than `bound` numbers, leaves out what random play has met nothing like.
+    pub(in crate::machine) fn compact(ready: &Ready, bound: u64) -> Result<Self, String> {
+        compact::best(ready, Some(bound))
     }
 
     /// Puts parts (each a count and a way) one after the other, the most significant first.
@@ -110,6 +124,7 @@ impl Numbering {
             parts,
             size,
             template: ready.layout.template().to_vec(),
+            guesses: Vec::new(),
         })
     }
 

@@ -1,6 +1,7 @@
 //! Numbering and its inverse, against all positions of spaces.
 
-use super::Numbering;
+use super::automaton::{Constraint, Input, Stacked, build};
+use super::{Digit, Numbering};
 use crate::machine::Machine;
 use crate::{Request, compile};
 use proptest::prelude::*;
@@ -119,5 +120,134 @@ proptest! {
             if players { "players L, R\n" } else { "" }, first.join(", "), if nowhere { " or nowhere" } else { "" },
         );
         is_one_to_one(&machine(&text));
+    }
+}
+
+/// The numbers of a guessed numbering are one to one with the states that keep the guesses, and the start has one.
+#[test]
+fn guesses_leave_no_holes() {
+    let mut guessed = 0;
+    for name in [
+        "tictactoe",
+        "connect4",
+        "three_mens_morris",
+        "mu_torere",
+        "kalah",
+        "hex",
+        "crossing",
+    ] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+        let text = std::fs::read_to_string(folder.join(format!("{name}.game"))).unwrap();
+        let machine = machine(&text);
+        let numbering = Numbering::compact(&machine.ready, 0).unwrap();
+        guessed += usize::from(!numbering.guesses.is_empty());
+        let mut registers = machine.ready.layout.template().to_vec();
+        let step = numbering.size / 10_000 + 1;
+        for number in (0..numbering.size).step_by(step as usize) {
+            numbering.unrank(number, &mut registers);
+            machine.ready.check(&registers).unwrap();
+            assert_eq!(numbering.rank(&registers), Some(number), "{name}");
+        }
+        let plain = Numbering::new(&machine.ready).unwrap();
+        let step = plain.size / 50_000 + 1;
+        let mut found = 0;
+        for number in (0..plain.size).step_by(step as usize) {
+            plain.unrank(number, &mut registers);
+            if let Some(rank) = numbering.rank(&registers) {
+                let mut again = registers.clone();
+                numbering.unrank(rank, &mut again);
+                assert_eq!(again, registers, "{name}");
+                found += 1;
+            }
+        }
+        if step == 1 {
+            assert_eq!(found, numbering.size, "{name}");
+        }
+        let start = machine.default_registers().unwrap();
+        assert!(numbering.rank(start).is_some(), "{name}");
+    }
+    assert_eq!(guessed, 6);
+}
+
+#[test]
+fn what_is_found_is_told() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    let text = std::fs::read_to_string(folder.join("connect4.game")).unwrap();
+    let machine = machine(&text);
+    let numbering = Numbering::compact(&machine.ready, 0).unwrap();
+    assert_eq!(
+        numbering.guesses,
+        [
+            "the cells of a column of cell are stacked from below",
+            "(1 if Yellow is to move) + the number of Yellow in cell = the number of Red in cell",
+        ]
+    );
+    assert_eq!(numbering.size, 201_755);
+}
+
+proptest! {
+    /// Words accepted, against a look at all words.
+    #[test]
+    fn automata_accept_what_keeps_the_constraints(
+        digits in prop::collection::vec((1_u64..4, any::<bool>(), any::<bool>()), 1..6),
+        weights in prop::collection::vec((prop::collection::vec(-2_i64..3, 20), -3_i64..3, 0_i64..3), 0..3),
+    ) {
+        let inputs: Vec<Input> = digits.iter().enumerate().map(|(place, &(count, stacked, first))| Input {
+            digit: Digit::Number { register: place as u32, least: -1, count },
+            stacked: stacked.then_some(Stacked { base: 0, first }),
+        }).collect();
+        let constraints: Vec<Constraint> = weights.iter().map(|(weights, least, more)| Constraint {
+            weights: digits.iter().enumerate().map(|(place, (count, _, _))| {
+                (place as u32, (0..*count).map(|value| weights[place * 4 + value as usize]).collect())
+            }).collect(),
+            least: *least,
+            most: least + more,
+            words: String::new(),
+        }).collect();
+        let mut accepted: Vec<Vec<i64>> = Vec::new();
+        let mut words: Vec<Vec<i64>> = vec![Vec::new()];
+        for (count, _, _) in &digits {
+            words = words.iter().flat_map(|word| (0..*count as i64).map(|value| {
+                let mut longer = word.clone();
+                longer.push(value);
+                longer
+            })).collect();
+        }
+        for word in &words {
+            let sums = constraints.iter().all(|constraint| {
+                let sum: i64 = word.iter().zip(&constraint.weights).map(|(&value, (_, weights))| weights[value as usize]).sum();
+                (constraint.least..=constraint.most).contains(&sum)
+            });
+            let mut closed = false;
+            let stacks = word.iter().zip(&inputs).all(|(&value, input)| {
+                let Some(stacked) = input.stacked else {
+                    closed = false;
+                    return true;
+                };
+                let fits = stacked.first || !closed || value == 0;
+                closed = value == 0;
+                fits
+            });
+            if sums && stacks {
+                accepted.push(word.clone());
+            }
+        }
+        let all: Vec<&Constraint> = constraints.iter().collect();
+        match build(&inputs, &all) {
+            None => prop_assert!(accepted.is_empty()),
+            Some((count, way)) => {
+                prop_assert_eq!(count, accepted.len() as u64);
+                for word in words {
+                    let registers: Vec<i64> = word.iter().map(|value| value - 1).collect();
+                    let place = accepted.iter().position(|known| *known == word);
+                    prop_assert_eq!(way.rank(&registers), place.map(|place| place as u64));
+                    if let Some(place) = place {
+                        let mut again = vec![9; word.len()];
+                        way.unrank(place as u64, &mut again);
+                        prop_assert_eq!(again, registers);
+                    }
+                }
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@
 use super::super::ready::Ready;
 use super::{Numbering, Way};
 use crate::program::{MOVER, Program, Register};
+use std::fmt::Write;
 
 /// The variable that a register belongs to, by name.
 fn name(program: &Program, register: Register) -> &str {
@@ -61,6 +62,14 @@ impl Numbering {
         if parts.is_empty() {
             return "there is one position".to_owned();
         }
-        format!("mixed radix over {}: {size} numbers", parts.join(", "))
+        let mut words = format!("mixed radix over {}: {size} numbers", parts.join(", "));
+        if !self.guesses.is_empty() {
+            let guesses = self.guesses.join("; ");
+            let _ = write!(
+                words,
+                "; {guesses}: so in random play, and checked at every move"
+            );
+        }
+        words
     }
 }

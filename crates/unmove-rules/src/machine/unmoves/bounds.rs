@@ -2,7 +2,7 @@
 
 use super::super::allowed::Values;
 use super::super::ready::Ready;
-use crate::program::{Arithmetic, Expr, Fold, MOVER, NOWHERE, Register};
+use crate::program::{Arithmetic, Board, Expr, Fold, MOVER, NOWHERE, Register};
 
 /// Sums of numbers within this on either side do not overflow.
 const SMALL: i128 = 1 << 61;
@@ -70,7 +70,7 @@ pub(super) fn of(
             (then.0.min(other.0), then.1.max(other.1))
         }
         Expr::Size(_) => {
-            let largest = ready.program.boards.iter().map(|board| board.len()).max();
+            let largest = ready.program.boards.iter().map(Board::len).max();
             (0, largest? as i64)
         }
         Expr::Let { .. } => return None,

@@ -18,15 +18,19 @@ mod reads;
 mod rewrite;
 pub(crate) mod run;
 mod sample;
+mod sets;
+mod sizes;
+mod superset;
 mod tracks;
 mod undo;
 mod unordered;
 mod view;
 
 pub use back::Back;
+pub(super) use run::sources;
 
 use super::ready::Ready;
-use crate::program::{Expr, MoveRule, Register};
+use crate::program::{Domain, Expr, MoveRule, Parameter, Program, Register};
 use tracks::Tracer;
 
 /// An unmove of a rule that tries more than this many values in a row is not worth it.
@@ -65,6 +69,20 @@ pub(crate) struct Unmoves {
     pub(crate) registers: Register,
 }
 
+/// Whether a domain may name a value twice, so that one move is two.
+fn doubles(program: &Program, domain: &Domain) -> bool {
+    let twice = |values: &[i64]| {
+        let different: std::collections::BTreeSet<&i64> = values.iter().collect();
+        different.len() < values.len()
+    };
+    match domain {
+        Domain::Values(values) => twice(values),
+        Domain::List { lists, .. } => program.lists[*lists].iter().any(|list| twice(list)),
+        Domain::Filter { of, .. } => doubles(program, of),
+        Domain::Range(..) | Domain::Each(_) | Domain::Cells(_) => false,
+    }
+}
+
 impl Unmoves {
     /// Derives the unmoves of a program; fails, as a clause in words, where they would cost more than they are worth.
     pub(crate) fn derive(ready: &Ready) -> Result<Self, String> {
@@ -78,6 +96,8 @@ impl Unmoves {
         for (number, rule) in program.moves.iter().enumerate() {
             let of_move = |why: String| format!("`{}` cannot be taken back: {why}", rule.name);
             let tracks = tracer.tracks(rule).map_err(of_move)?;
+            let once = |parameter: &Parameter| !doubles(program, &parameter.domain);
+            repeats &= rule.parameters.iter().all(once);
             let first = rules.len();
             for track in &tracks {
                 let undo = undo::undo(ready, &mut tracer, rule, track).map_err(of_move)?;

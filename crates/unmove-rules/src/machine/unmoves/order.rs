@@ -8,10 +8,9 @@ use super::bounds::{self, Interval};
 use super::build;
 use super::geometry;
 use super::reads::{self, mentions};
+use super::sizes::{cells, lists_length};
 use super::undo::Unknown;
-use crate::program::{
-    Arithmetic, Comparison, Domain, Expr, Fold, Kind, Parameter, Program, Register, Set,
-};
+use crate::program::{Arithmetic, Comparison, Domain, Expr, Fold, Kind, Parameter, Register};
 use std::collections::BTreeSet;
 
 /// The unknowns as parameters, outermost first.
@@ -74,7 +73,11 @@ pub(super) fn order(
     let mut rest: Vec<&Unknown> = unknowns.iter().collect();
     while !rest.is_empty() {
         let mut best: Option<(usize, Way)> = None;
+        let waits = rest.iter().all(|unknown| unknown.last);
         for (place, unknown) in rest.iter().enumerate() {
+            if unknown.last && !waits {
+                continue;
+            }
             let way = solver.way(unknown, &open);
             if best.as_ref().is_none_or(|(_, best)| way.cost < best.cost) {
                 best = Some((place, way));
@@ -128,7 +131,7 @@ impl Solver<'_> {
             if !condition.unknowns.contains(&local) || !self.others_bound(condition, local) {
                 continue;
             }
-            if let Some(way) = self.from_condition(&condition.expr, place, unknown)
+            if let Some(way) = self.by_condition(&condition.expr, place, unknown)
                 && way.cost < best.cost
             {
                 best = way;
@@ -144,7 +147,7 @@ impl Solver<'_> {
             .all(|unknown| *unknown == local || self.bound.contains(unknown))
     }
 
-    fn from_condition(&self, condition: &Expr, place: usize, unknown: &Unknown) -> Option<Way> {
+    fn by_condition(&self, condition: &Expr, place: usize, unknown: &Unknown) -> Option<Way> {
         let local = unknown.register;
         let itself = |expr: &Expr| *expr == Expr::Register(local);
         let program = &self.ready.program;
@@ -496,47 +499,4 @@ fn alternatives(condition: &Expr, local: Register, values: &mut Vec<Expr>) -> Op
         }
         _ => None,
     }
-}
-
-/// How many cells a set has, roughly.
-fn cells(program: &Program, set: &Set) -> f64 {
-    let of = |set: &Set| cells(program, set);
-    let ones = |words: &[u64]| words.iter().map(|word| f64::from(word.count_ones())).sum();
-    let board = |board: usize| program.boards[board].len() as f64;
-    match set {
-        Set::Constant(number) => ones(&program.sets[*number]),
-        Set::Variable(register, width) => program
-            .variables
-            .iter()
-            .find(|variable| variable.register == *register)
-            .map_or(f64::from(*width) * 32.0, |variable| match &variable.kind {
-                Kind::Set { most, .. } => f64::from(*most) * 0.8,
-                _ => f64::from(*width) * 32.0,
-            }),
-        Set::Family { family, .. } => {
-            let family = &program.families[*family];
-            let all: f64 = family.iter().map(|words| ones(words)).sum();
-            all / (family.len() as f64).max(1.0)
-        }
-        Set::Listed(cells, _) => cells.len() as f64,
-        Set::Union(left, right) => of(left) + of(right),
-        Set::Intersection(left, right) => of(left).min(of(right)),
-        Set::Difference(left, _) => of(left) * 0.9,
-        Set::Filter { of: inner, .. } => of(inner) * 0.5,
-        Set::Slides {
-            board: on,
-            directions,
-            ..
-        } => (board(*on).sqrt() * directions.len() as f64 * 0.5).min(board(*on)),
-        Set::Reach { board: on, .. } => board(*on) * 0.5,
-        Set::If(_, then, other) => of(then).max(of(other)),
-        Set::Let { body, .. } => of(body),
-    }
-}
-
-/// How many elements each list of a family has.
-fn lists_length(program: &Program, lists: usize) -> f64 {
-    let lists = &program.lists[lists];
-    let all: usize = lists.iter().map(Vec::len).sum();
-    all as f64 / (lists.len() as f64).max(1.0)
 }

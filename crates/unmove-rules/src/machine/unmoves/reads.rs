@@ -135,9 +135,9 @@ fn add_writes(effects: &[Effect], writes: &mut Writes) {
             Effect::Again => writes.again = true,
             Effect::Become(components) => {
                 writes.becomes = true;
-                components
-                    .iter()
-                    .for_each(|component| add_writes(component, writes));
+                for component in components {
+                    add_writes(component, writes);
+                }
             }
             Effect::If(_, then, other) => {
                 add_writes(then, writes);

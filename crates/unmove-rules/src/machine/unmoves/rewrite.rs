@@ -35,11 +35,6 @@ pub(super) fn set(of: &Set, with: &mut dyn Rewrite) -> Option<Set> {
     Rewriter { with, depth: 0 }.set(of)
 }
 
-/// A domain, rewritten.
-pub(super) fn domain(of: &Domain, with: &mut dyn Rewrite) -> Option<Domain> {
-    Rewriter { with, depth: 0 }.domain(of)
-}
-
 impl Rewriter<'_> {
     /// What is written inside a fold must not bind names itself: they might be the fold's own.
     fn placed(&self, expr: Expr) -> Option<Expr> {

@@ -1,5 +1,6 @@
 //! What is kept in order stood in some order before it was sorted: which one is unknown, too.
 
+use super::super::allowed::live;
 use super::build;
 use super::reads;
 use super::tracks::Step;
@@ -150,12 +151,30 @@ impl Undo<'_, '_> {
             for pair in group.windows(2) {
                 sorted.push(build::at_most(read(self, pair[1]), read(self, pair[0])));
             }
+            if let Some(why) = self.in_part(group) {
+                return Err(why);
+            }
             match only_place(self, group, steps) {
                 Some(place) => self.rotate(group, &place),
                 None => self.permute(group)?,
             }
         }
         Ok(sorted)
+    }
+
+    /// Why a group that has only some of an array's elements is left alone.
+    fn in_part(&self, group: &[Register]) -> Option<String> {
+        self.ready
+            .program
+            .variables
+            .iter()
+            .filter(|variable| !matches!(variable.shape, Shape::Single))
+            .find(|variable| {
+                let members = live(variable);
+                let some = members.iter().any(|member| group.contains(member));
+                some && !members.iter().all(|member| group.contains(member))
+            })
+            .map(|variable| format!("`{}` is unordered in part only", variable.name))
     }
 
     /// One value was out of order.
@@ -185,12 +204,12 @@ impl Undo<'_, '_> {
             self.effects.push(Effect::Let(local, value.clone()));
             writes.push((register, local));
             if list.is_none() {
-                self.view().restore(register, value);
+                self.view.restore(register, value);
             }
         }
         if let Some(variable) = list {
             let place = place.clone();
-            self.view()
+            self.view
                 .restore_array(variable, Base::Rotated { place, now });
         }
         self.write(&writes);
@@ -291,12 +310,12 @@ impl Undo<'_, '_> {
                         *slot = Some(local);
                     }
                 }
-                Some((_, None)) => self.view().restore(register, Expr::Register(local)),
+                Some((_, None)) => self.view.restore(register, Expr::Register(local)),
                 None => {}
             }
         }
         for (variable, registers) in arrays {
-            self.view().restore_array(variable, Base::Listed(registers));
+            self.view.restore_array(variable, Base::Listed(registers));
         }
     }
 }
