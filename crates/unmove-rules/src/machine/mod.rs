@@ -14,6 +14,7 @@ mod layout;
 )]
 mod machine;
 mod measure;
+mod numbering;
 mod read;
 mod ready;
 mod scratch;
