@@ -45,7 +45,7 @@ impl Map {
     /// Gives `visit` the lanes that have a way into `targets`, word by word and shift by shift: a
     /// lane with several ways comes several times.
     #[inline]
-    pub(super) fn sources(&self, targets: &[u64], mut visit: impl FnMut(usize, u64)) {
+    pub fn sources(&self, targets: &[u64], mut visit: impl FnMut(usize, u64)) {
         for shift in &self.shifts {
             let (offset, by) = split(shift.by);
             for (at, &from) in shift.from.iter().enumerate() {
@@ -57,7 +57,7 @@ impl Map {
     }
 
     /// Gives `visit` the lanes that `sources` have a way to, word by word.
-    pub(super) fn targets(&self, sources: &[u64], mut visit: impl FnMut(usize, u64)) {
+    pub fn targets(&self, sources: &[u64], mut visit: impl FnMut(usize, u64)) {
         let mut going = vec![0; sources.len()];
         for shift in &self.shifts {
             for (going, (source, from)) in going.iter_mut().zip(sources.iter().zip(&shift.from)) {

@@ -47,6 +47,13 @@ impl Lanes {
         }
     }
 
+    /// Makes sets of lanes take at least so many words.
+    pub fn widen(&mut self, words: usize) {
+        self.words = self.words.max(words);
+        self.ranks.resize(self.words * 64, 0);
+        self.valid.resize(self.words, 0);
+    }
+
     /// How many lanes there are.
     pub fn len(&self) -> usize {
         self.bits.len()

@@ -14,7 +14,7 @@ pub(super) type Sink<'s, 'a> =
 
 /// How effects end.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Flow {
+pub(super) enum Flow {
     /// The next effect runs.
     On,
     /// The move is not legal after all.
@@ -92,13 +92,13 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn save(&mut self) -> usize {
+    pub(super) fn save(&mut self) -> usize {
         let base = self.saved.len();
         self.saved.extend_from_slice(self.registers);
         base
     }
 
-    fn restore(&mut self, base: usize) {
+    pub(super) fn restore(&mut self, base: usize) {
         self.registers.copy_from_slice(&self.saved[base..]);
         self.saved.truncate(base);
     }
@@ -147,7 +147,7 @@ impl<'a> Run<'a> {
         Ok(Flow::On)
     }
 
-    fn effect(&mut self, effect: &Effect) -> Result<Flow, RunError> {
+    pub(super) fn effect(&mut self, effect: &Effect) -> Result<Flow, RunError> {
         match effect {
             Effect::Assign {
                 variable,
