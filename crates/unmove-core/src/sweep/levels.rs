@@ -1,320 +1,429 @@
 //! Level by level: what is won and lost in so many plies.
+//!
+//! A level has up to two passes, and each reads one kind of set and writes the other: what is newly
+//! won is read off what is lost, what is newly lost off what is won. So a pass may write at once,
+//! without harm to the strips still to be looked at; only in a level with both do the wins wait
+//! until the losses have been found.
 
 use std::mem;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::rows::{Back, Halt, Rows, rows};
+use super::set::{Set, with_words};
 use super::table::{Plies, Swept};
 use super::{Lanes, Map, Strips, Way, bits_of, size};
 use crate::counts::Counts;
 use crate::progress::{Phase, Progress};
 use crate::value::Remoteness;
 
-/// Look whether something has been won.
-const WON: u8 = 1;
-/// Look whether something has been lost.
-const LOST: u8 = 2;
+/// What a pass looks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// Lanes with a move to a loss.
+    Won,
+    /// Lanes whose moves all lead to wins.
+    Lost,
+}
 
-/// Word operations below which a level is not worth a second thread.
-const LITTLE: u64 = 150_000;
+/// Word operations below which a pass is not worth a second thread.
+const LITTLE: u64 = 100_000;
+
+/// One strip in so many that have changed makes it cheaper to look at all than to ask which.
+const DENSE: usize = 4;
+
+/// Levels between two looks at which strips are settled altogether.
+const TIDY: u32 = 4;
 
 /// Gives every position of a game in strips its value.
 pub fn sweep(game: &dyn Strips, threads: usize, progress: &dyn Progress) -> Result<Swept, Halt> {
     let rows = rows(game, threads, progress)?;
-    let back = rows.backwards();
-    let lanes = game.lanes();
-    let positions = rows.strips * lanes.len();
-    let sets = rows.strips.div_ceil(64);
-    let marks = || (0..sets).map(|_| AtomicU64::new(0)).collect();
-    let mut levels = Levels {
+    let words = rows.words;
+    let levels = Levels {
         maps: game.maps(),
-        lanes,
+        lanes: game.lanes(),
         rows,
-        back,
-        marks: [marks(), marks()],
+        back: None,
+        marks: Vec::new(),
+        alive: Vec::new(),
         threads: threads.max(1),
         kept: 0,
     };
-    let mut plies = Plies::Bytes(vec![0; positions]);
-    levels.mark_all();
-    let mut level = 0;
-    loop {
-        let work = levels.marked();
-        if work.is_empty() {
-            break;
-        }
-        level += 1;
-        plies.reach(level).ok_or(Halt::TooMany)?;
-        let any = match &mut plies {
-            Plies::Bytes(cells) => levels.level(&work, level as u8, cells),
-            Plies::Words(cells) => levels.level(&work, level as u16, cells),
-        };
-        if !any {
-            level -= 1;
-            break;
-        }
-        let done = positions as u64;
-        if progress.report(Phase::Solve, done, Some(done)).is_break() {
-            return Err(Halt::Stopped);
-        }
-    }
-    Ok(levels.close(plies, level))
+    with_words!(words, levels, run, progress)
 }
 
-struct Levels<'g> {
+pub(super) struct Levels<'g> {
     maps: &'g [Map],
     lanes: &'g Lanes,
     rows: Rows,
-    back: Back,
-    /// Strips to be looked at in the next level: for wins, for losses.
-    marks: [Vec<AtomicU64>; 2],
+    /// Made when few strips have changed for the first time.
+    back: Option<Back>,
+    /// A bit for each strip.
+    marks: Vec<u64>,
+    /// The strips that may have open lanes.
+    alive: Vec<u32>,
     threads: usize,
-    /// The most bytes kept from the first half of a level to the second.
+    /// The most bytes kept from one pass to the next.
     kept: u64,
 }
 
-/// A strip to be looked at, and for what.
-type Task = (u32, u8);
-
-/// What a thread has found, and will write down when all have looked.
-#[derive(Default)]
-struct Found {
+/// Strips with new lanes, and these lanes.
+struct Found<S> {
     strips: Vec<u32>,
-    /// For each strip the words newly won, then those newly lost.
-    words: Vec<u64>,
+    lanes: Vec<S>,
 }
 
 impl Levels<'_> {
-    /// Marks all that lead to an end.
-    fn mark_all(&self) {
-        let rows = &self.rows;
-        for strip in 0..rows.strips {
-            let some = |set: &[u64]| rows.of(set, strip).iter().any(|&word| word != 0);
-            self.mark(strip, some(&rows.won), some(&rows.lost));
-        }
-    }
-
-    /// Marks all that lead to a strip where something has been won, or lost.
-    fn mark(&self, strip: usize, won: bool, lost: bool) {
-        for (marks, wanted) in self.marks.iter().zip([lost, won]) {
-            if !wanted {
-                continue;
-            }
-            for &from in self.back.to(strip) {
-                let (word, bit) = (&marks[from as usize / 64], 1 << (from % 64));
-                if word.load(Ordering::Relaxed) & bit == 0 {
-                    word.fetch_or(bit, Ordering::Relaxed);
+    fn run<S: Set>(mut self, progress: &dyn Progress) -> Result<Swept, Halt> {
+        let positions = self.rows.strips * self.lanes.len();
+        let mut plies = Plies::Bytes(vec![0; positions]);
+        self.alive = (0..self.rows.strips as u32).collect();
+        let mut won = self.ended(&self.rows.won);
+        let mut lost = self.ended(&self.rows.lost);
+        let mut level = 0;
+        while !(won.is_empty() && lost.is_empty()) {
+            level += 1;
+            plies.reach(level).ok_or(Halt::TooMany)?;
+            let lost_before = mem::take(&mut lost);
+            let won_before = mem::take(&mut won);
+            (won, lost) = match &mut plies {
+                Plies::Bytes(cells) => {
+                    self.level::<S, _>(&won_before, &lost_before, level as u8, cells)
                 }
+                Plies::Words(cells) => {
+                    self.level::<S, _>(&won_before, &lost_before, level as u16, cells)
+                }
+            };
+            if level % TIDY == 0 {
+                self.tidy();
+            }
+            let all = self.rows.strips as u64 * self.lanes.len() as u64;
+            let left = self.alive.len() as u64 * self.lanes.len() as u64;
+            if progress.report(Phase::Solve, all - left, Some(all)).is_break() {
+                return Err(Halt::Stopped);
             }
         }
+        Ok(self.close(plies, level.saturating_sub(1)))
     }
 
-    /// Takes the marks off.
-    fn marked(&mut self) -> Vec<Task> {
-        let mut work = Vec::new();
-        let [wins, losses] = &mut self.marks;
-        for (at, (wins, losses)) in wins.iter_mut().zip(losses).enumerate() {
-            let wins = mem::take(wins.get_mut());
-            let losses = mem::take(losses.get_mut());
-            let mut rest = wins | losses;
-            while rest != 0 {
-                let bit = rest.trailing_zeros();
-                rest &= rest - 1;
-                let flags = (wins >> bit & 1) as u8 * WON + (losses >> bit & 1) as u8 * LOST;
-                work.push((at as u32 * 64 + bit, flags));
+    /// The strips where a set has lanes.
+    fn ended(&self, set: &[u64]) -> Vec<u32> {
+        let some = |strip: &u32| self.rows.of(set, *strip as usize).iter().any(|&word| word != 0);
+        self.alive.iter().copied().filter(some).collect()
+    }
+
+    /// Lets go of strips without open lanes.
+    fn tidy(&mut self) {
+        let rows = &self.rows;
+        let valid = self.lanes.valid();
+        let open = |strip: &u32| {
+            let strip = *strip as usize;
+            let settled = rows.of(&rows.won, strip).iter().zip(rows.of(&rows.lost, strip));
+            let mut pairs = valid.iter().zip(settled).enumerate();
+            pairs.any(|(at, (valid, (won, lost)))| {
+                let drawn = rows.drawn.get(strip * rows.words + at).copied().unwrap_or(0);
+                valid & !(won | lost | drawn) != 0
+            })
+        };
+        self.alive.retain(open);
+    }
+
+    /// Settles a level, after what the level before has won and lost; gives back the strips where
+    /// something has been won, and lost.
+    fn level<S: Set, C: Copy + Send + Sync>(
+        &mut self,
+        won: &[u32],
+        lost: &[u32],
+        code: C,
+        cells: &mut [C],
+    ) -> (Vec<u32>, Vec<u32>) {
+        let wins = self.before(lost);
+        let losses = self.before(won);
+        if losses.is_empty() {
+            return (self.pass::<S, C>(Aim::Won, &wins, code, cells), Vec::new());
+        }
+        let waiting = self.wait::<S>(&wins);
+        let lost = self.pass::<S, C>(Aim::Lost, &losses, code, cells);
+        let mut won = Vec::new();
+        for found in waiting {
+            let lanes = self.lanes.len();
+            for (&strip, new) in found.strips.iter().zip(&found.lanes) {
+                let strip = strip as usize;
+                let own = strip * self.rows.words..(strip + 1) * self.rows.words;
+                let cells = &mut cells[strip * lanes..(strip + 1) * lanes];
+                let own = &mut self.rows.won[own];
+                write(&self.lanes.ranks, own, new.words(), code, cells);
+            }
+            won.extend_from_slice(&found.strips);
+        }
+        (won, lost)
+    }
+
+    /// The strips to look at after these have changed: those with a move to them, or all.
+    fn before(&mut self, changed: &[u32]) -> Vec<u32> {
+        if changed.is_empty() {
+            return Vec::new();
+        }
+        if changed.len() * DENSE >= self.alive.len() {
+            return self.alive.clone();
+        }
+        let rows = &self.rows;
+        let back = self.back.get_or_insert_with(|| rows.backwards());
+        self.marks.resize(rows.strips.div_ceil(64), 0);
+        for &strip in changed {
+            for &from in back.to(strip as usize) {
+                self.marks[from as usize / 64] |= 1 << (from % 64);
             }
         }
-        work
+        let marked = bits_of(&self.marks).map(|strip| strip as u32).collect();
+        self.marks.fill(0);
+        marked
     }
 
-    /// Settles a level; says whether anything was new.
-    fn level<C: Copy + Send + Sync>(&mut self, work: &[Task], code: C, cells: &mut [C]) -> bool {
-        let parts = self.parts(work);
-        let found = self.look_all(&parts);
-        let kept = found
-            .iter()
-            .map(|found| found.strips.capacity() * 4 + found.words.capacity() * 8);
-        self.kept = self.kept.max(kept.sum::<usize>() as u64);
-        let any = found.iter().any(|found| !found.strips.is_empty());
-        if any {
-            self.write_all(&found, code, cells);
-        }
-        any
-    }
-
-    /// Cuts the work into parts that take about equally long, one for each thread worth it.
-    fn parts<'w>(&self, work: &'w [Task]) -> Vec<&'w [Task]> {
+    /// Cuts strips into parts that take about equally long, one for each thread that is worth it.
+    fn parts<'w>(&self, strips: &'w [u32]) -> Vec<&'w [u32]> {
         let words = self.rows.words as u64;
-        let weight = |task: &Task| (self.rows.edges(task.0 as usize).len() as u64 + 2) * words;
-        let total: u64 = work.iter().map(weight).sum();
-        let threads = if total < LITTLE { 1 } else { self.threads };
-        let each = total / threads as u64 + 1;
-        let mut parts = Vec::with_capacity(threads);
+        let least = strips.len() as u64 * words;
+        if self.threads < 2 || least * 2 < LITTLE {
+            return vec![strips];
+        }
+        let weight = |strip: &u32| (self.rows.edges(*strip as usize).len() as u64 + 2) * words;
+        let total: u64 = strips.iter().map(weight).sum();
+        let each = total / self.threads as u64 + 1;
+        let mut parts = Vec::with_capacity(self.threads);
         let (mut first, mut sum) = (0, 0);
-        for (at, task) in work.iter().enumerate() {
-            sum += weight(task);
+        for (at, strip) in strips.iter().enumerate() {
+            sum += weight(strip);
             if sum >= each {
-                parts.push(&work[first..=at]);
+                parts.push(&strips[first..=at]);
                 (first, sum) = (at + 1, 0);
             }
         }
-        if first < work.len() {
-            parts.push(&work[first..]);
+        if first < strips.len() {
+            parts.push(&strips[first..]);
         }
         parts
     }
 
-    fn look_all(&self, parts: &[&[Task]]) -> Vec<Found> {
-        let Some((own, others)) = parts.split_first() else {
-            return Vec::new();
-        };
-        std::thread::scope(|scope| {
-            let others: Vec<_> = others
-                .iter()
-                .map(|part| scope.spawn(|| self.look_at(part)))
-                .collect();
-            let mut found = vec![self.look_at(own)];
-            for other in others {
-                match other.join() {
-                    Ok(other) => found.push(other),
-                    Err(panic) => std::panic::resume_unwind(panic),
+    /// Looks for wins and keeps them, to be written later.
+    fn wait<S: Set>(&mut self, strips: &[u32]) -> Vec<Found<S>> {
+        let this = &*self;
+        let look = |part: &[u32]| {
+            let mut found = Found {
+                strips: Vec::new(),
+                lanes: Vec::new(),
+            };
+            let mut scratch = S::new(this.rows.words);
+            for &strip in part {
+                let at = strip as usize;
+                let own = this.rows.of(&this.rows.won, at);
+                let new = this.look::<S>(Aim::Won, at, own, &this.rows.lost, &mut scratch);
+                if let Some(new) = new {
+                    found.strips.push(strip);
+                    found.lanes.push(new);
                 }
             }
             found
-        })
-    }
-
-    fn look_at(&self, part: &[Task]) -> Found {
-        let words = self.rows.words;
-        let mut found = Found::default();
-        let mut scratch = Scratch {
-            open: vec![0; words],
-            won: vec![0; words],
-            target: vec![0; words],
-            into: vec![0; words],
         };
-        for &(strip, flags) in part {
-            if self.look(strip as usize, flags, &mut scratch) {
-                found.strips.push(strip);
-                found.words.extend_from_slice(&scratch.won);
-                found.words.extend_from_slice(&scratch.open);
-            }
-        }
+        let parts = self.parts(strips);
+        let Some((own, others)) = parts.split_first() else {
+            return Vec::new();
+        };
+        let found: Vec<Found<S>> = std::thread::scope(|scope| {
+            let look = &look;
+            let others: Vec<_> = others.iter().map(|part| scope.spawn(|| look(part))).collect();
+            let mut found = vec![look(own)];
+            found.extend(others.into_iter().map(joined));
+            found
+        });
+        let bytes = |found: &Found<S>| {
+            found.strips.capacity() * 4 + found.lanes.capacity() * 8 * self.rows.words
+        };
+        self.kept = self.kept.max(found.iter().map(bytes).sum::<usize>() as u64);
         found
     }
 
-    /// Looks at a strip; leaves what is newly won in `won`, newly lost in `open`, and says whether there is any.
-    fn look(&self, strip: usize, flags: u8, scratch: &mut Scratch) -> bool {
+    /// Looks at strips and writes down what is new; gives back where something is.
+    fn pass<S: Set, C: Copy + Send + Sync>(
+        &mut self,
+        aim: Aim,
+        strips: &[u32],
+        code: C,
+        cells: &mut [C],
+    ) -> Vec<u32> {
+        let mut own = match aim {
+            Aim::Won => mem::take(&mut self.rows.won),
+            Aim::Lost => mem::take(&mut self.rows.lost),
+        };
+        let this = &*self;
+        let parts = self.parts(strips);
+        let changed = std::thread::scope(|scope| {
+            let mut others = Vec::new();
+            let mut rest = (own.as_mut_slice(), cells);
+            let mut first = 0;
+            let mut changed = Vec::new();
+            for (at, part) in parts.iter().enumerate() {
+                let next = parts.get(at + 1).and_then(|next| next.first());
+                let end = next.map_or(this.rows.strips, |&next| next as usize);
+                let (own, later) = rest.0.split_at_mut((end - first) * this.rows.words);
+                let (cells, later_cells) = rest.1.split_at_mut((end - first) * this.lanes.len());
+                rest = (later, later_cells);
+                let mut page = Page { first, own, cells };
+                first = end;
+                let mut work = move || this.look_and_write::<S, C>(aim, part, code, &mut page);
+                if next.is_some() {
+                    others.push(scope.spawn(work));
+                } else {
+                    changed = work();
+                }
+            }
+            let mut all: Vec<u32> = others.into_iter().flat_map(joined).collect();
+            all.append(&mut changed);
+            all
+        });
+        match aim {
+            Aim::Won => self.rows.won = own,
+            Aim::Lost => self.rows.lost = own,
+        }
+        changed
+    }
+
+    fn look_and_write<S: Set, C: Copy>(
+        &self,
+        aim: Aim,
+        part: &[u32],
+        code: C,
+        page: &mut Page<'_, C>,
+    ) -> Vec<u32> {
+        let (words, lanes) = (S::count(self.rows.words), self.lanes.len());
+        let other = match aim {
+            Aim::Won => &self.rows.lost,
+            Aim::Lost => &self.rows.won,
+        };
+        let mut changed = Vec::new();
+        let mut scratch = S::new(words);
+        for &strip in part {
+            let at = strip as usize - page.first;
+            let own = &mut page.own[at * words..(at + 1) * words];
+            let new = self.look::<S>(aim, strip as usize, own, other, &mut scratch);
+            if let Some(new) = new {
+                changed.push(strip);
+                let cells = &mut page.cells[at * lanes..(at + 1) * lanes];
+                write(&self.lanes.ranks, own, new.words(), code, cells);
+            }
+        }
+        changed
+    }
+
+    /// What is newly won or lost in a strip, if anything. `own` is what has been so before, `other`
+    /// what has been the opposite, over all strips.
+    #[inline]
+    fn look<S: Set>(
+        &self,
+        aim: Aim,
+        strip: usize,
+        own: &[u64],
+        other: &[u64],
+        scratch: &mut S,
+    ) -> Option<S> {
         let rows = &self.rows;
-        let settled = rows.of(&rows.won, strip).iter().zip(rows.of(&rows.lost, strip));
-        let valid = self.lanes.valid();
+        let words = S::count(rows.words);
+        let mut open = S::new(words);
+        let settled = own.iter().zip(&other[strip * words..(strip + 1) * words]);
         let mut any = 0;
-        for (open, (valid, (won, lost))) in scratch.open.iter_mut().zip(valid.iter().zip(settled)) {
-            *open = valid & !(won | lost);
+        for (open, (valid, (own, other))) in
+            open.words_mut().iter_mut().zip(self.lanes.valid().iter().zip(settled))
+        {
+            *open = valid & !(own | other);
             any |= *open;
         }
         if !rows.drawn.is_empty() {
             any = 0;
-            for (open, drawn) in scratch.open.iter_mut().zip(rows.of(&rows.drawn, strip)) {
+            let drawn = &rows.drawn[strip * words..(strip + 1) * words];
+            for (open, drawn) in open.words_mut().iter_mut().zip(drawn) {
                 *open &= !drawn;
                 any |= *open;
             }
         }
         if any == 0 {
-            return false;
+            return None;
         }
-        scratch.won.fill(0);
-        let mut any_won = 0;
-        if flags & WON != 0 {
-            self.winning(strip, scratch);
-            for (won, open) in scratch.won.iter_mut().zip(&mut scratch.open) {
-                *won &= *open;
-                *open &= !*won;
-                any_won |= *won;
-            }
+        match aim {
+            Aim::Won => self.won(strip, open, other, scratch),
+            Aim::Lost => self.lost(strip, open, other, scratch),
         }
-        if flags & LOST == 0 {
-            scratch.open.fill(0);
-            return any_won != 0;
-        }
-        let any_lost = self.losing(strip, scratch);
-        any_lost || any_won != 0
     }
 
-    /// Adds to `won` the lanes that have a move to a loss.
-    fn winning(&self, strip: usize, scratch: &mut Scratch) {
+    /// The open lanes that have a move to a loss.
+    #[inline]
+    fn won<S: Set>(&self, strip: usize, open: S, lost: &[u64], target: &mut S) -> Option<S> {
         let rows = &self.rows;
+        let words = S::count(rows.words);
+        let mut won = S::new(words);
         for &edge in rows.edges(strip) {
-            let how = rows.how(edge);
-            let lost = rows.of(&rows.lost, edge.to as usize);
-            let (guard, filter) = (rows.guard(how), rows.filter(how));
-            if how.way == Way::Same && guard.is_none() && filter.is_none() {
-                for (won, lost) in scratch.won.iter_mut().zip(lost) {
+            let to = edge.to as usize;
+            let lost = &lost[to * words..(to + 1) * words];
+            if edge.is_plain() {
+                for (won, lost) in won.words_mut().iter_mut().zip(lost) {
                     *won |= lost;
                 }
                 continue;
             }
-            if lost.iter().all(|&word| word == 0) {
-                continue;
-            }
-            let target = match filter {
+            let how = rows.how(edge);
+            let targets = match rows.filter(how) {
                 None => lost,
                 Some(filter) => {
-                    for (target, (lost, filter)) in
-                        scratch.target.iter_mut().zip(lost.iter().zip(filter))
-                    {
+                    let targets = target.words_mut().iter_mut();
+                    for (target, (lost, filter)) in targets.zip(lost.iter().zip(filter)) {
                         *target = lost & filter;
                     }
-                    &scratch.target
+                    target.words()
                 }
             };
-            let won = &mut scratch.won;
-            self.sources(how.way, guard, target, |at, lanes| won[at] |= lanes);
+            let won = won.words_mut();
+            self.sources(how.way, rows.guard(how), targets, |at, lanes| won[at] |= lanes);
         }
+        let mut any = 0;
+        for (won, open) in won.words_mut().iter_mut().zip(open.words()) {
+            *won &= open;
+            any |= *won;
+        }
+        (any != 0).then_some(won)
     }
 
-    /// Takes from `open` the lanes that have a move to something that is not won; says whether any are left.
-    fn losing(&self, strip: usize, scratch: &mut Scratch) -> bool {
+    /// The open lanes that have no move to anything that is not won.
+    #[inline]
+    fn lost<S: Set>(&self, strip: usize, mut open: S, won: &[u64], target: &mut S) -> Option<S> {
         let rows = &self.rows;
-        let mut any = 0;
+        let words = S::count(rows.words);
         for &edge in rows.edges(strip) {
-            let how = rows.how(edge);
-            let won = rows.of(&rows.won, edge.to as usize);
-            let (guard, filter) = (rows.guard(how), rows.filter(how));
-            any = 0;
-            if how.way == Way::Same && guard.is_none() && filter.is_none() {
-                for (open, won) in scratch.open.iter_mut().zip(won) {
+            let to = edge.to as usize;
+            let won = &won[to * words..(to + 1) * words];
+            let mut any = 0;
+            if edge.is_plain() {
+                for (open, won) in open.words_mut().iter_mut().zip(won) {
                     *open &= won;
                     any |= *open;
                 }
             } else {
-                match filter {
-                    None => {
-                        for (target, won) in scratch.target.iter_mut().zip(won) {
-                            *target = !won;
-                        }
-                    }
-                    Some(filter) => {
-                        for (target, (won, filter)) in
-                            scratch.target.iter_mut().zip(won.iter().zip(filter))
-                        {
-                            *target = !won & filter;
-                        }
-                    }
+                let how = rows.how(edge);
+                let targets = target.words_mut().iter_mut();
+                match rows.filter(how) {
+                    None => targets.zip(won).for_each(|(target, won)| *target = !won),
+                    Some(filter) => targets
+                        .zip(won.iter().zip(filter))
+                        .for_each(|(target, (won, filter))| *target = !won & filter),
                 }
-                scratch.into.fill(0);
-                let into = &mut scratch.into;
-                self.sources(how.way, guard, &scratch.target, |at, lanes| into[at] |= lanes);
-                for (open, into) in scratch.open.iter_mut().zip(&scratch.into) {
-                    *open &= !into;
+                let open = open.words_mut();
+                let guard = rows.guard(how);
+                self.sources(how.way, guard, target.words(), |at, lanes| open[at] &= !lanes);
+                for open in open {
                     any |= *open;
                 }
             }
             if any == 0 {
-                return false;
+                return None;
             }
         }
-        any != 0
+        Some(open)
     }
 
     /// Gives `visit` the lanes that move into a set.
@@ -328,11 +437,13 @@ impl Levels<'_> {
     ) {
         let all = u64::MAX;
         match way {
-            Way::Same => {
-                for (at, &lanes) in target.iter().enumerate() {
-                    visit(at, lanes & guard.map_or(all, |guard| guard[at]));
+            Way::Same => match guard {
+                None => (0..target.len()).for_each(|at| visit(at, target[at])),
+                Some(guard) => {
+                    let pairs = target.iter().zip(guard).enumerate();
+                    pairs.for_each(|(at, (lanes, guard))| visit(at, lanes & guard));
                 }
-            }
+            },
             Way::Map(map) => match guard {
                 None => self.maps[map as usize].sources(target, visit),
                 Some(guard) => self.maps[map as usize]
@@ -348,73 +459,15 @@ impl Levels<'_> {
         }
     }
 
-    /// Writes down what the threads have found, each its own part.
-    fn write_all<C: Copy + Send + Sync>(&mut self, found: &[Found], code: C, cells: &mut [C]) {
-        let found: Vec<&Found> = found.iter().filter(|part| !part.strips.is_empty()).collect();
-        let (words, lanes) = (self.rows.words, self.lanes.len());
-        let mut won = mem::take(&mut self.rows.won);
-        let mut lost = mem::take(&mut self.rows.lost);
-        let this = &*self;
-        std::thread::scope(|scope| {
-            let mut rest = (won.as_mut_slice(), lost.as_mut_slice(), &mut *cells);
-            let mut first = 0;
-            for (at, part) in found.iter().enumerate() {
-                let end = found.get(at + 1).map(|next| next.strips[0] as usize);
-                let count = end.map_or(usize::MAX, |end| end - first);
-                let bits = count.saturating_mul(words).min(rest.0.len());
-                let (won, later_won) = rest.0.split_at_mut(bits);
-                let (lost, later_lost) = rest.1.split_at_mut(bits);
-                let (own, later) = rest.2.split_at_mut(count.saturating_mul(lanes).min(rest.2.len()));
-                rest = (later_won, later_lost, later);
-                let mut page = Page {
-                    first,
-                    won,
-                    lost,
-                    cells: own,
-                };
-                first = end.unwrap_or(first);
-                if end.is_some() {
-                    scope.spawn(move || this.write(part, code, &mut page));
-                } else {
-                    this.write(part, code, &mut page);
-                }
-            }
-        });
-        self.rows.won = won;
-        self.rows.lost = lost;
-    }
-
-    fn write<C: Copy>(&self, found: &Found, code: C, page: &mut Page<'_, C>) {
-        let (words, lanes) = (self.rows.words, self.lanes.len());
-        let ranks = &self.lanes.ranks;
-        for (&strip, new) in found.strips.iter().zip(found.words.chunks(2 * words)) {
-            let (new_won, new_lost) = new.split_at(words);
-            let at = strip as usize - page.first;
-            let cells = &mut page.cells[at * lanes..(at + 1) * lanes];
-            let here = at * words..(at + 1) * words;
-            let mut any = [0, 0];
-            let sets = [&mut page.won[here.clone()], &mut page.lost[here]];
-            for ((set, new), any) in sets.into_iter().zip([new_won, new_lost]).zip(&mut any) {
-                for (set, new) in set.iter_mut().zip(new) {
-                    *set |= new;
-                    *any |= new;
-                }
-                for bit in bits_of(new) {
-                    cells[ranks[bit] as usize] = code;
-                }
-            }
-            self.mark(strip as usize, any[0] != 0, any[1] != 0);
-        }
-    }
-
     fn close(self, plies: Plies, deepest: u32) -> Swept {
         let rows = &self.rows;
         let positions = (rows.strips * self.lanes.len()) as u64;
         let (wins, losses) = (size(&rows.won), size(&rows.lost));
-        let marks = 2 * self.marks[0].len() as u64 * 8;
-        let tasks = (rows.strips * size_of::<Task>()) as u64;
-        let own = rows.bytes() + self.back.bytes() + marks + tasks + self.kept;
-        let ended = rows.terminals != 0 && wins + losses != 0;
+        // The strips that are alive, those to be looked at, and those that have changed.
+        let lists = (rows.strips * 3 * 4 + self.marks.len() * 8) as u64;
+        let back = self.back.as_ref().map_or(0, Back::bytes);
+        let own = rows.bytes() + back + lists + self.kept;
+        let some = wins + losses != 0;
         let mut swept = Swept {
             lanes: self.lanes.clone(),
             won: self.rows.won,
@@ -428,7 +481,7 @@ impl Levels<'_> {
                 terminals: self.rows.terminals,
                 moves: self.rows.moves,
                 classes: positions,
-                deepest: ended.then_some(Remoteness(deepest)),
+                deepest: some.then_some(Remoteness(deepest)),
             },
             peak: 0,
         };
@@ -438,18 +491,28 @@ impl Levels<'_> {
     }
 }
 
-/// What a thread looks at a strip with.
-struct Scratch {
-    open: Vec<u64>,
-    won: Vec<u64>,
-    target: Vec<u64>,
-    into: Vec<u64>,
+/// Adds new lanes to a strip, and writes their level.
+#[inline]
+fn write<C: Copy>(ranks: &[u32], own: &mut [u64], new: &[u64], code: C, cells: &mut [C]) {
+    for (own, new) in own.iter_mut().zip(new) {
+        *own |= new;
+    }
+    for bit in bits_of(new) {
+        cells[ranks[bit] as usize] = code;
+    }
+}
+
+/// What a thread has found.
+fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
+    match thread.join() {
+        Ok(found) => found,
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
 }
 
 /// The strips from `first` on that a thread may write.
 struct Page<'t, C> {
     first: usize,
-    won: &'t mut [u64],
-    lost: &'t mut [u64],
+    own: &'t mut [u64],
     cells: &'t mut [C],
 }

@@ -10,6 +10,7 @@
 mod levels;
 mod map;
 mod rows;
+mod set;
 mod table;
 
 pub use levels::sweep;

@@ -23,6 +23,9 @@ pub enum Halt {
 /// No set of lanes.
 const NONE: u32 = u32::MAX;
 
+/// Lanes stay, and all that are open go.
+const PLAIN: u32 = u32::MAX;
+
 /// How lanes move: the guard and the filter are places in the pool of masks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct How {
@@ -36,6 +39,14 @@ pub(super) struct How {
 pub(super) struct Edge {
     pub(super) to: u32,
     how: u32,
+}
+
+impl Edge {
+    /// Whether lanes stay and all that are open go.
+    #[inline]
+    pub(super) fn is_plain(self) -> bool {
+        self.how == PLAIN
+    }
 }
 
 /// Bit sets over all lanes of all strips, and the rows of moves.
@@ -244,7 +255,10 @@ impl Rows {
             .extend(chunk.ends_of.iter().map(|end| edges + end));
         self.edges.extend(chunk.edges.iter().map(|edge| Edge {
             to: edge.to,
-            how: hows + edge.how,
+            how: match edge.how {
+                PLAIN => PLAIN,
+                how => hows + how,
+            },
         }));
         let moved = |mask: u32| if mask == NONE { NONE } else { masks + mask };
         self.hows.extend(chunk.hows.iter().map(|how| How {
@@ -349,10 +363,14 @@ impl<'g> Asker<'g> {
                 guard: keep(guard),
                 filter: keep(filter),
             };
-            let how = *self.known_hows.entry(how).or_insert_with(|| {
-                chunk.hows.push(how);
-                chunk.hows.len() as u32 - 1
-            });
+            let how = if (how.way, how.guard, how.filter) == (Way::Same, NONE, NONE) {
+                PLAIN
+            } else {
+                *self.known_hows.entry(how).or_insert_with(|| {
+                    chunk.hows.push(how);
+                    chunk.hows.len() as u32 - 1
+                })
+            };
             chunk.edges.push(Edge { to: play.to, how });
             let (free, movable) = (&self.free, &mut self.movable);
             let mut count = |at: usize, lanes: u64| {
