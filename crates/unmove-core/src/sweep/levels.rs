@@ -7,8 +7,8 @@
 
 use std::mem;
 
-use super::rows::{Back, Halt, Rows, rows};
-use super::set::{Set, with_words};
+use super::rows::{Back, Edge, Halt, Rows, rows};
+use super::set::{Padded, Set, with_words};
 use super::table::{Plies, Swept};
 use super::{Lanes, Map, Strips, Way, bits_of, size};
 use crate::counts::Counts;
@@ -211,7 +211,7 @@ impl Levels<'_> {
                 strips: Vec::new(),
                 lanes: Vec::new(),
             };
-            let mut scratch = S::new(this.rows.words);
+            let mut scratch = Padded::new(this.rows.words);
             for &strip in part {
                 let at = strip as usize;
                 let own = this.rows.of(&this.rows.won, at);
@@ -299,7 +299,7 @@ impl Levels<'_> {
             Aim::Lost => &self.rows.won,
         };
         let mut changed = Vec::new();
-        let mut scratch = S::new(words);
+        let mut scratch = Padded::new(words);
         for &strip in part {
             let at = strip as usize - page.first;
             let own = &mut page.own[at * words..(at + 1) * words];
@@ -315,35 +315,30 @@ impl Levels<'_> {
 
     /// What is newly won or lost in a strip, if anything. `own` is what has been so before, `other`
     /// what has been the opposite, over all strips.
-    #[inline]
+    #[inline(always)]
     fn look<S: Set>(
         &self,
         aim: Aim,
         strip: usize,
         own: &[u64],
         other: &[u64],
-        scratch: &mut S,
+        scratch: &mut Padded,
     ) -> Option<S> {
         let rows = &self.rows;
         let words = S::count(rows.words);
         let mut open = S::new(words);
         let settled = own.iter().zip(&other[strip * words..(strip + 1) * words]);
-        let mut any = 0;
-        for (open, (valid, (own, other))) in
-            open.words_mut().iter_mut().zip(self.lanes.valid().iter().zip(settled))
-        {
+        let valid = self.lanes.valid().iter();
+        for (open, (valid, (own, other))) in open.words_mut().iter_mut().zip(valid.zip(settled)) {
             *open = valid & !(own | other);
-            any |= *open;
         }
         if !rows.drawn.is_empty() {
-            any = 0;
             let drawn = &rows.drawn[strip * words..(strip + 1) * words];
             for (open, drawn) in open.words_mut().iter_mut().zip(drawn) {
                 *open &= !drawn;
-                any |= *open;
             }
         }
-        if any == 0 {
+        if open.is_none() {
             return None;
         }
         match aim {
@@ -353,8 +348,8 @@ impl Levels<'_> {
     }
 
     /// The open lanes that have a move to a loss.
-    #[inline]
-    fn won<S: Set>(&self, strip: usize, open: S, lost: &[u64], target: &mut S) -> Option<S> {
+    #[inline(always)]
+    fn won<S: Set>(&self, strip: usize, open: S, lost: &[u64], scratch: &mut Padded) -> Option<S> {
         let rows = &self.rows;
         let words = S::count(rows.words);
         let mut won = S::new(words);
@@ -362,101 +357,88 @@ impl Levels<'_> {
             let to = edge.to as usize;
             let lost = &lost[to * words..(to + 1) * words];
             if edge.is_plain() {
-                for (won, lost) in won.words_mut().iter_mut().zip(lost) {
-                    *won |= lost;
-                }
-                continue;
+                won.add(lost);
+            } else {
+                won.add(self.moving::<S>(edge, lost, 0, scratch).words());
             }
-            let how = rows.how(edge);
-            let targets = match rows.filter(how) {
-                None => lost,
-                Some(filter) => {
-                    let targets = target.words_mut().iter_mut();
-                    for (target, (lost, filter)) in targets.zip(lost.iter().zip(filter)) {
-                        *target = lost & filter;
-                    }
-                    target.words()
-                }
-            };
-            let won = won.words_mut();
-            self.sources(how.way, rows.guard(how), targets, |at, lanes| won[at] |= lanes);
         }
-        let mut any = 0;
-        for (won, open) in won.words_mut().iter_mut().zip(open.words()) {
-            *won &= open;
-            any |= *won;
-        }
-        (any != 0).then_some(won)
+        won.keep(open.words());
+        (!won.is_none()).then_some(won)
     }
 
     /// The open lanes that have no move to anything that is not won.
-    #[inline]
-    fn lost<S: Set>(&self, strip: usize, mut open: S, won: &[u64], target: &mut S) -> Option<S> {
+    #[inline(always)]
+    fn lost<S: Set>(
+        &self,
+        strip: usize,
+        mut open: S,
+        won: &[u64],
+        scratch: &mut Padded,
+    ) -> Option<S> {
         let rows = &self.rows;
         let words = S::count(rows.words);
         for &edge in rows.edges(strip) {
             let to = edge.to as usize;
             let won = &won[to * words..(to + 1) * words];
-            let mut any = 0;
             if edge.is_plain() {
-                for (open, won) in open.words_mut().iter_mut().zip(won) {
-                    *open &= won;
-                    any |= *open;
-                }
+                open.keep(won);
             } else {
-                let how = rows.how(edge);
-                let targets = target.words_mut().iter_mut();
-                match rows.filter(how) {
-                    None => targets.zip(won).for_each(|(target, won)| *target = !won),
-                    Some(filter) => targets
-                        .zip(won.iter().zip(filter))
-                        .for_each(|(target, (won, filter))| *target = !won & filter),
-                }
-                let open = open.words_mut();
-                let guard = rows.guard(how);
-                self.sources(how.way, guard, target.words(), |at, lanes| open[at] &= !lanes);
-                for open in open {
-                    any |= *open;
-                }
+                open.drop(self.moving::<S>(edge, won, u64::MAX, scratch).words());
             }
-            if any == 0 {
+            if open.is_none() {
                 return None;
             }
         }
         Some(open)
     }
 
-    /// Gives `visit` the lanes that move into a set.
-    #[inline]
-    fn sources(
-        &self,
-        way: Way,
-        guard: Option<&[u64]>,
-        target: &[u64],
-        mut visit: impl FnMut(usize, u64),
-    ) {
-        let all = u64::MAX;
-        match way {
-            Way::Same => match guard {
-                None => (0..target.len()).for_each(|at| visit(at, target[at])),
-                Some(guard) => {
-                    let pairs = target.iter().zip(guard).enumerate();
-                    pairs.for_each(|(at, (lanes, guard))| visit(at, lanes & guard));
+    /// The lanes that a move takes into a set, or where `turned` has all bits, out of it.
+    #[inline(never)]
+    fn moving<S: Set>(&self, edge: Edge, set: &[u64], turned: u64, scratch: &mut Padded) -> S {
+        let rows = &self.rows;
+        let words = S::count(rows.words);
+        let how = rows.how(edge);
+        let filter = rows.filter(how);
+        let mut moving = S::new(words);
+        match how.way {
+            Way::Same => {
+                for (lanes, set) in moving.words_mut().iter_mut().zip(set) {
+                    *lanes = set ^ turned;
                 }
-            },
-            Way::Map(map) => match guard {
-                None => self.maps[map as usize].sources(target, visit),
-                Some(guard) => self.maps[map as usize]
-                    .sources(target, |at, lanes| visit(at, lanes & guard[at])),
-            },
-            Way::To(bit) => {
-                if target[bit as usize / 64] >> (bit % 64) & 1 == 1 {
-                    for at in 0..target.len() {
-                        visit(at, guard.map_or(all, |guard| guard[at]));
+                if let Some(filter) = filter {
+                    moving.keep(filter);
+                }
+            }
+            Way::Map(map) => {
+                let targets = scratch.middle(words);
+                for (target, set) in targets.iter_mut().zip(set) {
+                    *target = set ^ turned;
+                }
+                if let Some(filter) = filter {
+                    for (target, filter) in targets.iter_mut().zip(filter) {
+                        *target &= filter;
+                    }
+                }
+                for shift in self.maps[map as usize].shifts() {
+                    let lanes = moving.words_mut().iter_mut();
+                    let shifted = scratch.shifted(words, shift.by);
+                    for ((lanes, from), shifted) in lanes.zip(&shift.from).zip(shifted) {
+                        *lanes |= shifted & from;
                     }
                 }
             }
+            Way::To(bit) => {
+                let place = bit as usize / 64;
+                let word = (set[place] ^ turned) & filter.map_or(u64::MAX, |filter| filter[place]);
+                if word >> (bit % 64) & 1 == 1 {
+                    moving.words_mut().fill(u64::MAX);
+                }
+            }
         }
+        if let Some(guard) = rows.guard(how) {
+            moving.keep(guard);
+        }
+        moving
     }
 
     fn close(self, plies: Plies, deepest: u32) -> Swept {

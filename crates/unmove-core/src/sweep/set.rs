@@ -11,6 +11,55 @@ pub(super) trait Set: Send {
     fn words(&self) -> &[u64];
 
     fn words_mut(&mut self) -> &mut [u64];
+
+    #[inline]
+    fn is_none(&self) -> bool {
+        self.words().iter().fold(0, |any, word| any | word) == 0
+    }
+
+    /// Adds lanes.
+    #[inline]
+    fn add(&mut self, lanes: &[u64]) {
+        self.words_mut().iter_mut().zip(lanes).for_each(|(word, lanes)| *word |= lanes);
+    }
+
+    /// Keeps those lanes only.
+    #[inline]
+    fn keep(&mut self, lanes: &[u64]) {
+        self.words_mut().iter_mut().zip(lanes).for_each(|(word, lanes)| *word &= lanes);
+    }
+
+    /// Takes lanes away.
+    #[inline]
+    fn drop(&mut self, lanes: &[u64]) {
+        self.words_mut().iter_mut().zip(lanes).for_each(|(word, lanes)| *word &= !lanes);
+    }
+}
+
+/// A set between empty words, so that it can be read shifted.
+pub(super) struct Padded(Vec<u64>);
+
+impl Padded {
+    pub(super) fn new(words: usize) -> Self {
+        Self(vec![0; 3 * words + 2])
+    }
+
+    /// The set itself.
+    #[inline]
+    pub(super) fn middle(&mut self, words: usize) -> &mut [u64] {
+        &mut self.0[words + 1..2 * words + 1]
+    }
+
+    /// The words of the set with all bits moved down so far, less than its length.
+    #[inline]
+    pub(super) fn shifted(&self, words: usize, by: i32) -> impl Iterator<Item = u64> {
+        let (offset, by) = (by.div_euclid(64) as isize, by.rem_euclid(64).cast_unsigned());
+        let first = (words + 1).wrapping_add_signed(offset);
+        let low = &self.0[first..first + words];
+        let high = &self.0[first + 1..first + 1 + words];
+        let pairs = low.iter().zip(high);
+        pairs.map(move |(low, high)| low >> by | high << 1 << (63 - by))
+    }
 }
 
 impl<const WORDS: usize> Set for [u64; WORDS] {
