@@ -25,7 +25,7 @@ enum Aim {
 }
 
 /// Word operations below which a pass is not worth a second thread.
-const LITTLE: u64 = 100_000;
+const LITTLE: u64 = 12_000;
 
 /// One strip in so many that have changed makes it cheaper to look at all than to ask which.
 const DENSE: usize = 4;
@@ -97,7 +97,10 @@ impl Levels<'_> {
             }
             let all = self.rows.strips as u64 * self.lanes.len() as u64;
             let left = self.alive.len() as u64 * self.lanes.len() as u64;
-            if progress.report(Phase::Solve, all - left, Some(all)).is_break() {
+            if progress
+                .report(Phase::Solve, all - left, Some(all))
+                .is_break()
+            {
                 return Err(Halt::Stopped);
             }
         }
@@ -106,7 +109,12 @@ impl Levels<'_> {
 
     /// The strips where a set has lanes.
     fn ended(&self, set: &[u64]) -> Vec<u32> {
-        let some = |strip: &u32| self.rows.of(set, *strip as usize).iter().any(|&word| word != 0);
+        let some = |strip: &u32| {
+            self.rows
+                .of(set, *strip as usize)
+                .iter()
+                .any(|&word| word != 0)
+        };
         self.alive.iter().copied().filter(some).collect()
     }
 
@@ -116,10 +124,17 @@ impl Levels<'_> {
         let valid = self.lanes.valid();
         let open = |strip: &u32| {
             let strip = *strip as usize;
-            let settled = rows.of(&rows.won, strip).iter().zip(rows.of(&rows.lost, strip));
+            let settled = rows
+                .of(&rows.won, strip)
+                .iter()
+                .zip(rows.of(&rows.lost, strip));
             let mut pairs = valid.iter().zip(settled).enumerate();
             pairs.any(|(at, (valid, (won, lost)))| {
-                let drawn = rows.drawn.get(strip * rows.words + at).copied().unwrap_or(0);
+                let drawn = rows
+                    .drawn
+                    .get(strip * rows.words + at)
+                    .copied()
+                    .unwrap_or(0);
                 valid & !(won | lost | drawn) != 0
             })
         };
@@ -229,7 +244,10 @@ impl Levels<'_> {
         };
         let found: Vec<Found<S>> = std::thread::scope(|scope| {
             let look = &look;
-            let others: Vec<_> = others.iter().map(|part| scope.spawn(|| look(part))).collect();
+            let others: Vec<_> = others
+                .iter()
+                .map(|part| scope.spawn(|| look(part)))
+                .collect();
             let mut found = vec![look(own)];
             found.extend(others.into_iter().map(joined));
             found

@@ -74,7 +74,10 @@ impl Map {
 /// A distance as whole words and the bits that are left.
 #[inline]
 fn split(by: i32) -> (isize, u32) {
-    (by.div_euclid(64) as isize, by.rem_euclid(64).cast_unsigned())
+    (
+        by.div_euclid(64) as isize,
+        by.rem_euclid(64).cast_unsigned(),
+    )
 }
 
 /// The word at `at` of a set whose bits have been moved down by `offset` words and `by` bits.

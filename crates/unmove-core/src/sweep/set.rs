@@ -20,19 +20,28 @@ pub(super) trait Set: Send {
     /// Adds lanes.
     #[inline]
     fn add(&mut self, lanes: &[u64]) {
-        self.words_mut().iter_mut().zip(lanes).for_each(|(word, lanes)| *word |= lanes);
+        self.words_mut()
+            .iter_mut()
+            .zip(lanes)
+            .for_each(|(word, lanes)| *word |= lanes);
     }
 
     /// Keeps those lanes only.
     #[inline]
     fn keep(&mut self, lanes: &[u64]) {
-        self.words_mut().iter_mut().zip(lanes).for_each(|(word, lanes)| *word &= lanes);
+        self.words_mut()
+            .iter_mut()
+            .zip(lanes)
+            .for_each(|(word, lanes)| *word &= lanes);
     }
 
     /// Takes lanes away.
     #[inline]
     fn drop(&mut self, lanes: &[u64]) {
-        self.words_mut().iter_mut().zip(lanes).for_each(|(word, lanes)| *word &= !lanes);
+        self.words_mut()
+            .iter_mut()
+            .zip(lanes)
+            .for_each(|(word, lanes)| *word &= !lanes);
     }
 }
 
@@ -53,7 +62,10 @@ impl Padded {
     /// The words of the set with all bits moved down so far, less than its length.
     #[inline]
     pub(super) fn shifted(&self, words: usize, by: i32) -> impl Iterator<Item = u64> {
-        let (offset, by) = (by.div_euclid(64) as isize, by.rem_euclid(64).cast_unsigned());
+        let (offset, by) = (
+            by.div_euclid(64) as isize,
+            by.rem_euclid(64).cast_unsigned(),
+        );
         let first = (words + 1).wrapping_add_signed(offset);
         let low = &self.0[first..first + words];
         let high = &self.0[first + 1..first + 1 + words];

@@ -342,5 +342,7 @@ fn constant(ready: &Ready, of: &Expr) -> Option<i64> {
         return None;
     }
     let mut registers = vec![0; ready.program.registers as usize];
-    Run::new(ready, &mut registers, &mut Vec::new()).value(of).ok()
+    Run::new(ready, &mut registers, &mut Vec::new())
+        .value(of)
+        .ok()
 }

@@ -81,10 +81,14 @@ impl<'m> Sweeping<'m> {
             for register in live(variable) {
                 match Self::along(machine, register) {
                     Ok(found) if found.slow > 0 => {
-                        reason = format!("not all rules can be told for all {} at once", found.name);
+                        reason =
+                            format!("not all rules can be told for all {} at once", found.name);
                     }
                     Ok(found) => {
-                        if best.as_ref().is_none_or(|best| found.values.len() > best.values.len()) {
+                        if best
+                            .as_ref()
+                            .is_none_or(|best| found.values.len() > best.values.len())
+                        {
                             best = Some(found);
                         }
                     }

@@ -188,7 +188,9 @@ impl<'w> Steps<'w> {
             Set::Family { family, .. } => {
                 let family = &self.tables.ready.program.families[*family];
                 let same = |board: &&crate::program::Board| {
-                    family.first().is_some_and(|words| words.len() == board.words())
+                    family
+                        .first()
+                        .is_some_and(|words| words.len() == board.words())
                 };
                 let boards = &self.tables.ready.program.boards;
                 let board = boards.iter().position(|board| same(&board));
@@ -227,7 +229,10 @@ impl<'w> Steps<'w> {
                 index: Expr::Constant(index),
                 value,
                 ..
-            } => (ready.program.variables[variable].register + index as u32, value),
+            } => (
+                ready.program.variables[variable].register + index as u32,
+                value,
+            ),
             _ => return Ok(None),
         };
         if into != (lane, Expr::Register(local)) || !parameter.conditions.is_empty() {
@@ -266,7 +271,8 @@ impl<'w> Steps<'w> {
         let mut filter = filter;
         if known.len() != pairs.len() {
             if !filter.iter().any(|(part, inside)| {
-                *inside && matches!(part, Set::Constant(number) if self.is_within(*number, &allowed))
+                *inside
+                    && matches!(part, Set::Constant(number) if self.is_within(*number, &allowed))
             }) {
                 return Ok(None);
             }
@@ -376,7 +382,9 @@ impl<'w> Steps<'w> {
             _ => {}
         }
         if self.effect_differs(&effect) {
-            return Err("a move changes other variables by what differs from lane to lane".to_owned());
+            return Err(
+                "a move changes other variables by what differs from lane to lane".to_owned(),
+            );
         }
         Ok(Step::Run(effect, Box::new(self.effects(rest)?)))
     }
@@ -494,12 +502,7 @@ impl Knowing<'_, '_> {
 
 /// Whether it matters to know a parameter: the lane's variable stands beside it in a condition or
 /// an effect.
-fn matters(
-    known: &Known,
-    local: Register,
-    parameters: &[Parameter],
-    effects: &[Effect],
-) -> bool {
+fn matters(known: &Known, local: Register, parameters: &[Parameter], effects: &[Effect]) -> bool {
     use super::super::walk::{self, Part};
     let both = |of: &Expr| {
         let mut uses = false;
@@ -508,7 +511,9 @@ fn matters(
         });
         uses && known.differs(of)
     };
-    let conditions = parameters.iter().flat_map(|parameter| &parameter.conditions);
+    let conditions = parameters
+        .iter()
+        .flat_map(|parameter| &parameter.conditions);
     let domains = parameters.iter().any(|parameter| {
         let mut uses = false;
         walk::domain(&parameter.domain, &mut |part| {
@@ -516,13 +521,17 @@ fn matters(
         });
         uses && known.domain_differs(&parameter.domain)
     });
-    domains || conditions.into_iter().any(both) || effects.iter().any(|effect| in_effect(effect, &both))
+    domains
+        || conditions.into_iter().any(both)
+        || effects.iter().any(|effect| in_effect(effect, &both))
 }
 
 fn in_effect(effect: &Effect, both: &dyn Fn(&Expr) -> bool) -> bool {
     let any = |of: &[Effect]| of.iter().any(|of| in_effect(of, both));
     match effect {
-        Effect::Assign { value, .. } | Effect::Let(_, value) | Effect::Require(value) => both(value),
+        Effect::Assign { value, .. } | Effect::Let(_, value) | Effect::Require(value) => {
+            both(value)
+        }
         Effect::AssignElement { index, value, .. } => both(index) || both(value),
         Effect::If(condition, then, other) => both(condition) || any(then) || any(other),
         Effect::For(_, _, body) => any(body),

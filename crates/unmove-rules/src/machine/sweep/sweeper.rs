@@ -53,7 +53,9 @@ impl<'s> Asking<'s> {
         let done = work(&mut on);
         done.map_err(|error| {
             let position = sweeping.position(number);
-            error.at_position(|| sweeping.machine.text(&position)).into()
+            error
+                .at_position(|| sweeping.machine.text(&position))
+                .into()
         })
     }
 }
@@ -152,7 +154,9 @@ impl OnStrip<'_, '_> {
         let known = i32::try_from(payoff).ok().map(Payoff);
         match known.and_then(|payoff| ends.paying(payoff)) {
             Some(set) => {
-                set.iter_mut().zip(lanes).for_each(|(set, lanes)| *set |= lanes);
+                set.iter_mut()
+                    .zip(lanes)
+                    .for_each(|(set, lanes)| *set |= lanes);
                 Ok(())
             }
             None => self.lanes.run.error(RunErrorKind::Points(payoff)),
@@ -232,7 +236,8 @@ impl OnStrip<'_, '_> {
             }
             Step::Gather(value, then) => {
                 let value = self.lanes.run.value(value)?;
-                let Some(&(bit, _)) = self.sweeping.values.iter().find(|lane| lane.1 == value) else {
+                let Some(&(bit, _)) = self.sweeping.values.iter().find(|lane| lane.1 == value)
+                else {
                     return self.astray();
                 };
                 going.way = Way::To(bit);
@@ -297,5 +302,7 @@ impl OnStrip<'_, '_> {
 /// Whether two sets differ inside a third.
 fn differ(left: &[u64], right: &[u64], inside: &[u64]) -> bool {
     let pairs = left.iter().zip(right).zip(inside);
-    pairs.into_iter().any(|((left, right), inside)| (left ^ right) & inside != 0)
+    pairs
+        .into_iter()
+        .any(|((left, right), inside)| (left ^ right) & inside != 0)
 }

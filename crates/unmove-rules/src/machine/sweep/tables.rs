@@ -31,7 +31,9 @@ impl Tables<'_> {
         let mut saved = Vec::new();
         let value = |&(_, value): &(u32, i64)| {
             registers[self.known.lane as usize] = value;
-            Run::new(self.ready, &mut registers, &mut saved).value(of).ok()
+            Run::new(self.ready, &mut registers, &mut saved)
+                .value(of)
+                .ok()
         };
         self.lanes.iter().map(value).collect()
     }
@@ -84,9 +86,9 @@ impl Tables<'_> {
             Set::Listed(_, board) | Set::Slides { board, .. } | Set::Reach { board, .. } => {
                 Some(*board)
             }
-            Set::Union(left, right) | Set::Intersection(left, right) | Set::Difference(left, right) => {
-                self.board(left).or_else(|| self.board(right))
-            }
+            Set::Union(left, right)
+            | Set::Intersection(left, right)
+            | Set::Difference(left, right) => self.board(left).or_else(|| self.board(right)),
             Set::Filter { of, .. } => self.board(of),
             Set::If(_, then, other) => self.board(then).or_else(|| self.board(other)),
             Set::Let { body, .. } => self.board(body),

@@ -88,7 +88,9 @@ impl Writer<'_> {
                 Truth::Or(Box::new(then), Box::new(otherwise))
             }
             Expr::Compare { op, left, right } => self.compare(*op, left, right, of),
-            Expr::In(cell, set) => self.within(cell, set).unwrap_or_else(|| Truth::Slowly(of.clone())),
+            Expr::In(cell, set) => self
+                .within(cell, set)
+                .unwrap_or_else(|| Truth::Slowly(of.clone())),
             Expr::Fold {
                 fold: fold @ (Fold::Some | Fold::All),
                 local,
@@ -166,7 +168,10 @@ impl Writer<'_> {
     fn within(&self, cell: &Expr, set: &Set) -> Option<Truth> {
         let known = self.known;
         let both = |left: &Set, right: &Set| {
-            Some((Box::new(self.within(cell, left)?), Box::new(self.within(cell, right)?)))
+            Some((
+                Box::new(self.within(cell, left)?),
+                Box::new(self.within(cell, right)?),
+            ))
         };
         let whole = || Expr::In(Box::new(cell.clone()), Box::new(set.clone()));
         if !known.set_differs(set) {
@@ -311,7 +316,9 @@ impl LaneRun<'_, '_> {
                 let rest = without(asked, &left);
                 if !is_none(&rest) {
                     let right = self.truth(right, &rest)?;
-                    left.iter_mut().zip(&right).for_each(|(left, right)| *left |= right);
+                    left.iter_mut()
+                        .zip(&right)
+                        .for_each(|(left, right)| *left |= right);
                 }
                 left
             }
@@ -329,7 +336,9 @@ impl LaneRun<'_, '_> {
             }
             Truth::Equal { least, lanes, with } => {
                 let with = self.run.value(with)?;
-                let place = with.checked_sub(*least).and_then(|at| usize::try_from(at).ok());
+                let place = with
+                    .checked_sub(*least)
+                    .and_then(|at| usize::try_from(at).ok());
                 match place.and_then(|at| lanes.get(at)) {
                     Some(lanes) => and(asked, lanes),
                     None => none(asked),
@@ -351,7 +360,10 @@ impl LaneRun<'_, '_> {
             }
             Truth::Holds(by_cell, cell) => {
                 let cell = self.run.value(cell)?;
-                match usize::try_from(cell).ok().and_then(|cell| by_cell.get(cell)) {
+                match usize::try_from(cell)
+                    .ok()
+                    .and_then(|cell| by_cell.get(cell))
+                {
                     Some(lanes) => and(asked, lanes),
                     None => none(asked),
                 }
@@ -362,7 +374,10 @@ impl LaneRun<'_, '_> {
                 for element in self.elements(domain)? {
                     self.run.registers[*local as usize] = element;
                     let more = self.truth(body, &rest)?;
-                    found.iter_mut().zip(&more).for_each(|(found, more)| *found |= more);
+                    found
+                        .iter_mut()
+                        .zip(&more)
+                        .for_each(|(found, more)| *found |= more);
                     rest = without(&rest, &more);
                     if is_none(&rest) {
                         break;
@@ -444,14 +459,20 @@ impl LaneRun<'_, '_> {
             while !is_none(&going) {
                 self.run.step()?;
                 at = match usize::try_from(at) {
-                    Ok(at) => steps.get(at * 8 + direction as usize).copied().unwrap_or(NOWHERE),
+                    Ok(at) => steps
+                        .get(at * 8 + direction as usize)
+                        .copied()
+                        .unwrap_or(NOWHERE),
                     Err(_) => NOWHERE,
                 };
                 if at == NOWHERE {
                     break;
                 }
                 if at == cell {
-                    found.iter_mut().zip(&going).for_each(|(found, going)| *found |= going);
+                    found
+                        .iter_mut()
+                        .zip(&going)
+                        .for_each(|(found, going)| *found |= going);
                     break;
                 }
                 self.run.registers[between as usize] = at;
@@ -480,6 +501,8 @@ pub(super) fn and(left: &Words, right: &[u64]) -> Words {
 
 pub(super) fn without(left: &Words, right: &[u64]) -> Words {
     let mut rest = left.clone();
-    rest.iter_mut().zip(right).for_each(|(rest, right)| *rest &= !right);
+    rest.iter_mut()
+        .zip(right)
+        .for_each(|(rest, right)| *rest &= !right);
     rest
 }
