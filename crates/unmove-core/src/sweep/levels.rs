@@ -73,25 +73,17 @@ struct Found<S> {
 
 impl Levels<'_> {
     fn run<S: Set>(mut self, progress: &dyn Progress) -> Result<Swept, Halt> {
-        let positions = self.rows.strips * self.lanes.len();
-        let mut plies = Plies::Bytes(vec![0; positions]);
+        let mut plies = Plies::default();
         self.alive = (0..self.rows.strips as u32).collect();
         let mut won = self.ended(&self.rows.won);
         let mut lost = self.ended(&self.rows.lost);
         let mut level = 0;
         while !(won.is_empty() && lost.is_empty()) {
             level += 1;
-            plies.reach(level).ok_or(Halt::TooMany)?;
             let lost_before = mem::take(&mut lost);
             let won_before = mem::take(&mut won);
-            (won, lost) = match &mut plies {
-                Plies::Bytes(cells) => {
-                    self.level::<S, _>(&won_before, &lost_before, level as u8, cells)
-                }
-                Plies::Words(cells) => {
-                    self.level::<S, _>(&won_before, &lost_before, level as u16, cells)
-                }
-            };
+            self.flip(plies.plane(level, self.rows.won.len()));
+            (won, lost) = self.level::<S>(&won_before, &lost_before);
             if level % TIDY == 0 {
                 self.tidy();
             }
@@ -143,33 +135,56 @@ impl Levels<'_> {
 
     /// Settles a level, after what the level before has won and lost; gives back the strips where
     /// something has been won, and lost.
-    fn level<S: Set, C: Copy + Send + Sync>(
-        &mut self,
-        won: &[u32],
-        lost: &[u32],
-        code: C,
-        cells: &mut [C],
-    ) -> (Vec<u32>, Vec<u32>) {
+    fn level<S: Set>(&mut self, won: &[u32], lost: &[u32]) -> (Vec<u32>, Vec<u32>) {
         let wins = self.before(lost);
         let losses = self.before(won);
         if losses.is_empty() {
-            return (self.pass::<S, C>(Aim::Won, &wins, code, cells), Vec::new());
+            return (self.pass::<S>(Aim::Won, &wins), Vec::new());
         }
         let waiting = self.wait::<S>(&wins);
-        let lost = self.pass::<S, C>(Aim::Lost, &losses, code, cells);
+        let lost = self.pass::<S>(Aim::Lost, &losses);
         let mut won = Vec::new();
+        let words = self.rows.words;
         for found in waiting {
-            let lanes = self.lanes.len();
             for (&strip, new) in found.strips.iter().zip(&found.lanes) {
-                let strip = strip as usize;
-                let own = strip * self.rows.words..(strip + 1) * self.rows.words;
-                let cells = &mut cells[strip * lanes..(strip + 1) * lanes];
-                let own = &mut self.rows.won[own];
-                write(&self.lanes.ranks, own, new.words(), code, cells);
+                add(&mut self.rows.won[strip as usize * words..], new.words());
             }
             won.extend_from_slice(&found.strips);
         }
         (won, lost)
+    }
+
+    /// Counts a level for all lanes that are open before it.
+    fn flip(&self, plane: &mut [u64]) {
+        let rows = &self.rows;
+        let words = rows.words.max(1);
+        let threads = match plane.len() as u64 {
+            few if few < LITTLE => 1,
+            _ => self.threads,
+        };
+        let step = rows.strips.div_ceil(threads).max(1) * words;
+        let flip = |first: usize, plane: &mut [u64]| {
+            let sets = rows.won[first..]
+                .chunks(words)
+                .zip(rows.lost[first..].chunks(words));
+            for (plane, (won, lost)) in plane.chunks_mut(words).zip(sets) {
+                let sets = self.lanes.valid().iter().zip(won.iter().zip(lost));
+                for (plane, (valid, (won, lost))) in plane.iter_mut().zip(sets) {
+                    *plane ^= valid & !(won | lost);
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            let mut parts = plane.chunks_mut(step).enumerate();
+            let own = parts.next();
+            for (number, part) in parts {
+                let flip = &flip;
+                scope.spawn(move || flip(number * step, part));
+            }
+            if let Some((_, own)) = own {
+                flip(0, own);
+            }
+        });
     }
 
     /// The strips to look at after these have changed: those with a move to them, or all.
@@ -260,13 +275,7 @@ impl Levels<'_> {
     }
 
     /// Looks at strips and writes down what is new; gives back where something is.
-    fn pass<S: Set, C: Copy + Send + Sync>(
-        &mut self,
-        aim: Aim,
-        strips: &[u32],
-        code: C,
-        cells: &mut [C],
-    ) -> Vec<u32> {
+    fn pass<S: Set>(&mut self, aim: Aim, strips: &[u32]) -> Vec<u32> {
         let mut own = match aim {
             Aim::Won => mem::take(&mut self.rows.won),
             Aim::Lost => mem::take(&mut self.rows.lost),
@@ -275,18 +284,17 @@ impl Levels<'_> {
         let parts = self.parts(strips);
         let changed = std::thread::scope(|scope| {
             let mut others = Vec::new();
-            let mut rest = (own.as_mut_slice(), cells);
+            let mut rest = own.as_mut_slice();
             let mut first = 0;
             let mut changed = Vec::new();
             for (at, part) in parts.iter().enumerate() {
                 let next = parts.get(at + 1).and_then(|next| next.first());
                 let end = next.map_or(this.rows.strips, |&next| next as usize);
-                let (own, later) = rest.0.split_at_mut((end - first) * this.rows.words);
-                let (cells, later_cells) = rest.1.split_at_mut((end - first) * this.lanes.len());
-                rest = (later, later_cells);
-                let mut page = Page { first, own, cells };
+                let (own, later) = rest.split_at_mut((end - first) * this.rows.words);
+                rest = later;
+                let mut page = Page { first, own };
                 first = end;
-                let mut work = move || this.look_and_write::<S, C>(aim, part, code, &mut page);
+                let mut work = move || this.look_and_write::<S>(aim, part, &mut page);
                 if next.is_some() {
                     others.push(scope.spawn(work));
                 } else {
@@ -304,14 +312,8 @@ impl Levels<'_> {
         changed
     }
 
-    fn look_and_write<S: Set, C: Copy>(
-        &self,
-        aim: Aim,
-        part: &[u32],
-        code: C,
-        page: &mut Page<'_, C>,
-    ) -> Vec<u32> {
-        let (words, lanes) = (S::count(self.rows.words), self.lanes.len());
+    fn look_and_write<S: Set>(&self, aim: Aim, part: &[u32], page: &mut Page<'_>) -> Vec<u32> {
+        let words = S::count(self.rows.words);
         let other = match aim {
             Aim::Won => &self.rows.lost,
             Aim::Lost => &self.rows.won,
@@ -324,8 +326,7 @@ impl Levels<'_> {
             let new = self.look::<S>(aim, strip as usize, own, other, &mut scratch);
             if let Some(new) = new {
                 changed.push(strip);
-                let cells = &mut page.cells[at * lanes..(at + 1) * lanes];
-                write(&self.lanes.ranks, own, new.words(), code, cells);
+                add(own, new.words());
             }
         }
         changed
@@ -333,6 +334,10 @@ impl Levels<'_> {
 
     /// What is newly won or lost in a strip, if anything. `own` is what has been so before, `other`
     /// what has been the opposite, over all strips.
+    #[expect(
+        clippy::inline_always,
+        reason = "sets stay in registers only if nothing is called"
+    )]
     #[inline(always)]
     fn look<S: Set>(
         &self,
@@ -360,14 +365,18 @@ impl Levels<'_> {
             return None;
         }
         match aim {
-            Aim::Won => self.won(strip, open, other, scratch),
+            Aim::Won => self.won(strip, &open, other, scratch),
             Aim::Lost => self.lost(strip, open, other, scratch),
         }
     }
 
     /// The open lanes that have a move to a loss.
+    #[expect(
+        clippy::inline_always,
+        reason = "sets stay in registers only if nothing is called"
+    )]
     #[inline(always)]
-    fn won<S: Set>(&self, strip: usize, open: S, lost: &[u64], scratch: &mut Padded) -> Option<S> {
+    fn won<S: Set>(&self, strip: usize, open: &S, lost: &[u64], scratch: &mut Padded) -> Option<S> {
         let rows = &self.rows;
         let words = S::count(rows.words);
         let mut won = S::new(words);
@@ -385,6 +394,10 @@ impl Levels<'_> {
     }
 
     /// The open lanes that have no move to anything that is not won.
+    #[expect(
+        clippy::inline_always,
+        reason = "sets stay in registers only if nothing is called"
+    )]
     #[inline(always)]
     fn lost<S: Set>(
         &self,
@@ -491,15 +504,10 @@ impl Levels<'_> {
     }
 }
 
-/// Adds new lanes to a strip, and writes their level.
+/// Adds new lanes to a strip.
 #[inline]
-fn write<C: Copy>(ranks: &[u32], own: &mut [u64], new: &[u64], code: C, cells: &mut [C]) {
-    for (own, new) in own.iter_mut().zip(new) {
-        *own |= new;
-    }
-    for bit in bits_of(new) {
-        cells[ranks[bit] as usize] = code;
-    }
+fn add(own: &mut [u64], new: &[u64]) {
+    own.iter_mut().zip(new).for_each(|(own, new)| *own |= new);
 }
 
 /// What a thread has found.
@@ -511,8 +519,7 @@ fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
 }
 
 /// The strips from `first` on that a thread may write.
-struct Page<'t, C> {
+struct Page<'t> {
     first: usize,
     own: &'t mut [u64],
-    cells: &'t mut [C],
 }

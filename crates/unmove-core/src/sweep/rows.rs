@@ -237,7 +237,7 @@ pub(super) fn rows(
     };
     rows.starts.push(0);
     for (number, chunk) in chunks.into_iter().enumerate() {
-        rows.append(number, chunk.unwrap_or_default())?;
+        rows.append(number, &chunk.unwrap_or_default())?;
     }
     rows.won = won;
     rows.lost = lost;
@@ -245,7 +245,7 @@ pub(super) fn rows(
 }
 
 impl Rows {
-    fn append(&mut self, number: usize, chunk: Chunk) -> Result<(), Halt> {
+    fn append(&mut self, number: usize, chunk: &Chunk) -> Result<(), Halt> {
         let place = |count: usize| u32::try_from(count).map_err(|_| Halt::TooMany);
         let edges = place(self.edges.len())?;
         let hows = place(self.hows.len())?;
@@ -346,17 +346,15 @@ impl<'g> Asker<'g> {
         for play in self.strip.moves() {
             let guard = play.guard.map(|mask| self.strip.lanes(mask));
             let filter = play.filter.map(|mask| self.strip.lanes(mask));
-            let mut keep = |mask: Option<&[u64]>| match mask {
-                None => NONE,
-                Some(mask) => match self.known_masks.get(mask) {
-                    Some(&known) => known,
-                    None => {
-                        let number = (chunk.masks.len() / mask.len()) as u32;
-                        chunk.masks.extend_from_slice(mask);
-                        self.known_masks.insert(mask.into(), number);
-                        number
-                    }
-                },
+            let mut keep = |mask: Option<&[u64]>| {
+                let Some(mask) = mask else { return NONE };
+                if let Some(&known) = self.known_masks.get(mask) {
+                    return known;
+                }
+                let number = (chunk.masks.len() / mask.len()) as u32;
+                chunk.masks.extend_from_slice(mask);
+                self.known_masks.insert(mask.into(), number);
+                number
             };
             let how = How {
                 way: play.way,

@@ -56,7 +56,7 @@ impl Padded {
     /// The set itself.
     #[inline]
     pub(super) fn middle(&mut self, words: usize) -> &mut [u64] {
-        &mut self.0[words + 1..2 * words + 1]
+        &mut self.0[words + 1..][..words]
     }
 
     /// The words of the set with all bits moved down so far, less than its length.

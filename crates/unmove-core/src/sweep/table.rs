@@ -5,36 +5,36 @@ use crate::counts::Counts;
 use crate::game::Payoff;
 use crate::value::{Remoteness, Value};
 
-/// Remotenesses: a byte each, two once one is too great for that.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Plies {
-    Bytes(Vec<u8>),
-    Words(Vec<u16>),
+/// Remotenesses bit by bit: in the planes of a Gray code, where going on to the next number changes
+/// one bit. So a level takes one operation on the words of one plane: it changes the bit of every
+/// lane that is still open, and a lane keeps the number of the level that settles it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Plies {
+    planes: Vec<Vec<u64>>,
 }
 
 impl Plies {
-    fn get(&self, at: usize) -> u32 {
-        match self {
-            Self::Bytes(bytes) => u32::from(bytes[at]),
-            Self::Words(words) => u32::from(words[at]),
+    /// The plane that changes from the level before to this one, and the level's bits.
+    pub(super) fn plane(&mut self, level: u32, words: usize) -> &mut Vec<u64> {
+        let number = level.trailing_zeros() as usize;
+        while self.planes.len() <= number {
+            self.planes.push(vec![0; words]);
         }
+        &mut self.planes[number]
     }
 
-    /// Makes room for a remoteness; `None` if there is none for it.
-    pub(super) fn reach(&mut self, level: u32) -> Option<()> {
-        if let Self::Bytes(bytes) = self
-            && level > u32::from(u8::MAX)
-        {
-            *self = Self::Words(bytes.iter().map(|&byte| u16::from(byte)).collect());
-        }
-        (level <= u32::from(u16::MAX)).then_some(())
+    /// The remoteness at a bit of a word.
+    fn get(&self, word: usize, bit: u32) -> u32 {
+        // The code of n is n ^ n >> 1: from the highest bit on, each bit of n is that of the code or its
+        // opposite, as the bit above it says.
+        self.planes.iter().rev().fold(0, |number, plane| {
+            let code = (plane[word] >> bit & 1) as u32;
+            number << 1 | (number & 1) ^ code
+        })
     }
 
     fn bytes(&self) -> u64 {
-        match self {
-            Self::Bytes(bytes) => bytes.len() as u64,
-            Self::Words(words) => words.len() as u64 * 2,
-        }
+        self.planes.iter().map(|plane| plane.len() as u64 * 8).sum()
     }
 }
 
@@ -99,10 +99,35 @@ impl Swept {
             (_, true) => Payoff::LOSS,
             _ => Payoff::DRAW,
         };
-        let plies = self.plies.get(number as usize);
+        let plies = self.plies.get(place, bit as u32 % 64);
         Value {
             payoff,
             remoteness: (payoff != Payoff::DRAW).then_some(Remoteness(plies)),
+        }
+    }
+
+    /// The remotenesses of all positions of a strip that are won or lost, in the order of their
+    /// numbers, and 0 for draws.
+    ///
+    /// # Panics
+    /// If there is no such strip.
+    pub fn remotenesses(&self, strip: u64, into: &mut Vec<u32>) {
+        let words = self.lanes.words();
+        into.clear();
+        into.resize(self.lanes.len(), 0);
+        for at in 0..words {
+            let place = strip as usize * words + at;
+            let settled = self.won[place] | self.lost[place];
+            let mut above = 0;
+            for (number, plane) in self.plies.planes.iter().enumerate().rev() {
+                above ^= plane[place];
+                let mut rest = above & settled;
+                while rest != 0 {
+                    let bit = at * 64 + rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    into[self.lanes.ranks[bit] as usize] |= 1 << number;
+                }
+            }
         }
     }
 }
