@@ -81,6 +81,7 @@ impl Known {
     }
 
     /// The expression with all that is known put in.
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of expression")]
     pub(super) fn expr(&self, ready: &Ready, of: &Expr) -> Expr {
         let go = |of: &Expr| Box::new(self.expr(ready, of));
         let folded = match of {

@@ -28,6 +28,9 @@ use unmove_core::sweep::{Lanes, Map, Strips, Sweeper};
 /// Lanes below which a strip is not worth the trouble.
 const FEWEST: usize = 16;
 
+/// Strips below which there is nothing to do at once.
+const FEW: u64 = 64;
+
 /// More values than a strip is made of.
 const MOST: usize = 4096;
 
@@ -83,6 +86,9 @@ impl<'m> Sweeping<'m> {
                     Ok(found) if found.slow > 0 => {
                         reason =
                             format!("not all rules can be told for all {} at once", found.name);
+                    }
+                    Ok(found) if found.strips() < FEW => {
+                        reason = format!("beside {} there is little else", found.name);
                     }
                     Ok(found) => {
                         if best

@@ -30,6 +30,9 @@ pub(super) enum Step {
     Land,
 }
 
+/// One of a family of sets, its index, and sets that it is to be inside (`true`) or outside of.
+type Member<'s> = (usize, &'s Expr, Vec<(Set, bool)>);
+
 /// How moves are written as steps.
 pub(super) struct Steps<'w> {
     pub(super) tables: &'w Tables<'w>,
@@ -112,7 +115,7 @@ impl<'w> Steps<'w> {
         match &domain {
             Domain::Cells(set) => {
                 if rest.is_empty()
-                    && let Some(step) = self.related(parameter, set, effects)?
+                    && let Some(step) = self.related(parameter, set, effects)
                 {
                     return Ok(step);
                 }
@@ -211,15 +214,10 @@ impl<'w> Steps<'w> {
 
     /// The move of the lane to a cell of a set of which one of a family of constant sets is the only
     /// part that differs from lane to lane: one map for all cells.
-    fn related(
-        &mut self,
-        parameter: &Parameter,
-        set: &Set,
-        effects: &[Effect],
-    ) -> Result<Option<Step>, String> {
+    fn related(&mut self, parameter: &Parameter, set: &Set, effects: &[Effect]) -> Option<Step> {
         let (lane, local) = (self.known.lane, parameter.local);
         let ready = self.tables.ready;
-        let [effect] = effects else { return Ok(None) };
+        let [effect] = effects else { return None };
         let into = match self.known.effect(ready, effect) {
             Effect::Assign {
                 variable, value, ..
@@ -233,26 +231,20 @@ impl<'w> Steps<'w> {
                 ready.program.variables[variable].register + index as u32,
                 value,
             ),
-            _ => return Ok(None),
+            _ => return None,
         };
         if into != (lane, Expr::Register(local)) || !parameter.conditions.is_empty() {
-            return Ok(None);
+            return None;
         }
-        let Some((family, index, filter)) = self.family(set) else {
-            return Ok(None);
-        };
-        let Some(indices) = self.tables.values(index) else {
-            return Ok(None);
-        };
+        let (family, index, filter) = self.family(set)?;
+        let indices = self.tables.values(index)?;
         let mut pairs = Vec::new();
         for (&(bit, _), &index) in self.tables.lanes.iter().zip(&indices) {
             if index < 0 {
                 continue;
             }
             let sets = &ready.program.families[family];
-            let Some(words) = usize::try_from(index).ok().and_then(|at| sets.get(at)) else {
-                return Ok(None);
-            };
+            let words = usize::try_from(index).ok().and_then(|at| sets.get(at))?;
             for cell in super::super::allowed::cells_of(words) {
                 pairs.push((bit, cell));
             }
@@ -263,19 +255,15 @@ impl<'w> Steps<'w> {
             .copied()
             .filter(|pair| all.contains(&pair.1))
             .collect();
-        let Some(board) = self.cells_of_lane() else {
-            return Ok(None);
-        };
+        let board = self.cells_of_lane()?;
         // Cells that the variable may not hold must have been taken out by the rules: the sets say so themselves.
         let allowed = self.tables.known_cells(board);
         let mut filter = filter;
-        if known.len() != pairs.len() {
-            if !filter.iter().any(|(part, inside)| {
-                *inside
-                    && matches!(part, Set::Constant(number) if self.is_within(*number, &allowed))
-            }) {
-                return Ok(None);
-            }
+        let excludes = |(part, inside): &(Set, bool)| {
+            *inside && matches!(part, Set::Constant(number) if self.is_within(*number, &allowed))
+        };
+        if known.len() != pairs.len() && !filter.iter().any(excludes) {
+            return None;
         }
         let map = Map::new(&known, self.tables.words);
         self.maps.push(map);
@@ -291,13 +279,12 @@ impl<'w> Steps<'w> {
         }
         let number = self.maps.len() as u32 - 1;
         let land = Box::new(Step::Land);
-        Ok(Some(match set {
-            Some(set) => Step::SendInto(number, set, land),
-            None => {
-                let none = Words::from_elem(0, self.tables.words);
-                Step::Send(number, none, land)
-            }
-        }))
+        Some(if let Some(set) = set {
+            Step::SendInto(number, set, land)
+        } else {
+            let none = Words::from_elem(0, self.tables.words);
+            Step::Send(number, none, land)
+        })
     }
 
     fn is_within(&self, number: usize, allowed: &[u64]) -> bool {
@@ -316,7 +303,7 @@ impl<'w> Steps<'w> {
     }
 
     /// A set as one of a family that depends on the lane alone, and sets it must be inside or outside of.
-    fn family<'s>(&self, set: &'s Set) -> Option<(usize, &'s Expr, Vec<(Set, bool)>)> {
+    fn family<'s>(&self, set: &'s Set) -> Option<Member<'s>> {
         match set {
             Set::Family { family, index } if self.known.only_lane(index) => {
                 Some((*family, index, Vec::new()))
@@ -327,9 +314,10 @@ impl<'w> Steps<'w> {
                 Some((family, index, filter))
             }
             Set::Intersection(left, right) => {
-                let (differs, other) = match self.known.set_differs(right) {
-                    true => (right, left),
-                    false => (left, right),
+                let (differs, other) = if self.known.set_differs(right) {
+                    (right, left)
+                } else {
+                    (left, right)
                 };
                 if self.known.set_differs(other) {
                     return None;

@@ -8,6 +8,14 @@ use crate::program::{Expr, Register, Set};
 use std::cell::Cell;
 use unmove_core::sweep::Map;
 
+/// Which cell each lane has.
+pub(super) enum Way {
+    /// Its own.
+    Own,
+    /// The one that a map leads to.
+    By(Map),
+}
+
 /// The lanes, and tables over them.
 pub(super) struct Tables<'w> {
     pub(super) ready: &'w Ready,
@@ -49,9 +57,8 @@ impl Tables<'_> {
         words
     }
 
-    /// How lanes go to the cells that are their numbers, where bits are cells of the board of a set:
-    /// `Some(None)` if every cell is the lane itself.
-    pub(super) fn map(&self, cell: &Expr, values: &[i64], set: &Set) -> Option<Option<Map>> {
+    /// How lanes go to the cells that are their numbers, where bits are cells of the board of a set.
+    pub(super) fn map(&self, cell: &Expr, values: &[i64], set: &Set) -> Option<Way> {
         let Values::Cell { board, nowhere, .. } =
             &self.ready.layout.allowed[self.known.variable].values
         else {
@@ -61,7 +68,7 @@ impl Tables<'_> {
             return None;
         }
         if *cell == Expr::Register(self.known.lane) && !nowhere {
-            return Some(None);
+            return Some(Way::Own);
         }
         let pairs: Vec<(u32, u32)> = self
             .lanes
@@ -69,7 +76,7 @@ impl Tables<'_> {
             .zip(values)
             .filter_map(|(&(bit, _), &cell)| Some((bit, u32::try_from(cell).ok()?)))
             .collect();
-        Some(Some(Map::new(&pairs, self.words)))
+        Some(Way::By(Map::new(&pairs, self.words)))
     }
 
     /// The board that a set is of, where that is easy to say.

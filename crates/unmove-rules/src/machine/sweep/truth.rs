@@ -4,7 +4,7 @@ use super::super::allowed::{Words, has};
 use super::super::error::RunError;
 use super::super::evaluate::{Run, compare};
 use super::known::Known;
-use super::tables::Tables;
+use super::tables::{Tables, Way};
 use crate::program::{Comparison, Domain, Expr, Fold, NOWHERE, Register, Set};
 use smallvec::SmallVec;
 use unmove_core::sweep::Map;
@@ -191,8 +191,8 @@ impl Writer<'_> {
             }
             let values = self.by_lane(cell)?;
             return Some(match self.tables.map(cell, &values, set) {
-                Some(None) => Truth::Within(set.clone()),
-                Some(Some(map)) => Truth::Into(map, set.clone()),
+                Some(Way::Own) => Truth::Within(set.clone()),
+                Some(Way::By(map)) => Truth::Into(map, set.clone()),
                 None => Truth::Each(values, set.clone()),
             });
         }
@@ -293,6 +293,7 @@ pub(super) struct LaneRun<'a, 'r> {
 
 impl LaneRun<'_, '_> {
     /// The lanes among `asked`, of which there are some, where a condition holds.
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of condition")]
     pub(super) fn truth(&mut self, of: &Truth, asked: &Words) -> Result<Words, RunError> {
         Ok(match of {
             Truth::Uniform(of) => {
