@@ -78,6 +78,7 @@ pub mod solution;
 pub mod solve;
 pub mod space;
 pub mod sum;
+pub mod sweep;
 pub mod value;
 pub mod verify;
 

@@ -273,7 +273,7 @@ impl<'a> Run<'a> {
     }
 }
 
-fn compare(op: Comparison, left: i64, right: i64) -> bool {
+pub(super) fn compare(op: Comparison, left: i64, right: i64) -> bool {
     match op {
         Comparison::Equal => left == right,
         Comparison::Unequal => left != right,

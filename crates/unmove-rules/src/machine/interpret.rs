@@ -153,7 +153,7 @@ impl<'a> Run<'a> {
         Ok(Flow::On)
     }
 
-    fn effect(&mut self, effect: &Effect) -> Result<Flow, RunError> {
+    pub(super) fn effect(&mut self, effect: &Effect) -> Result<Flow, RunError> {
         match effect {
             Effect::Assign {
                 variable,

@@ -104,6 +104,19 @@ impl Numbering {
         compact::best(ready, Some(bound))
     }
 
+    /// Numbers the whole space with this register's part as the last, so that its values follow each other. The register must be a
+    /// part of its own.
+    pub(in crate::machine) fn ending_with(ready: &Ready, register: u32) -> Result<Self, String> {
+        let mut parts = parts::plain(ready)?;
+        let is_it = |part: &(u64, Way)| matches!(&part.1, Way::Digit(digit) if digit.register() == register);
+        let Some(place) = parts.iter().position(is_it) else {
+            return Err("the register is numbered together with others".to_owned());
+        };
+        let last = parts.remove(place);
+        parts.push(last);
+        Self::of(ready, parts)
+    }
+
     /// Puts parts (each a count and a way) one after the other, the most significant first.
     fn of(ready: &Ready, ways: Vec<(u64, Way)>) -> Result<Self, String> {
         let mut size: u64 = 1;
