@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::game::{Fault, Payoff};
+use crate::sweep::Strips;
 
 /// One end of an edge seen from the other: a position's number, and whether the same player moves at both ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -128,6 +129,12 @@ pub trait Numbered<P>: Send + Sync + fmt::Debug {
 
     /// How the numbers are made, in words: `mixed radix over …`.
     fn encoding(&self) -> String;
+
+    /// The positions in strips, under the same numbers, where many of them can be solved at once: all numbers then stand
+    /// for a position. `None` where they cannot.
+    fn strips(&self) -> Option<&dyn Strips> {
+        None
+    }
 
     /// What runs the game's rules, as a clause; empty where that is not worth a word.
     fn engine(&self) -> String {

@@ -1,8 +1,11 @@
 //! A value for every position: payoff and remoteness.
 
+use std::sync::Arc;
+
 use crate::dense::cells::{Cells, Width};
 use crate::game::Payoff;
 use crate::graph::Index;
+use crate::sweep::Swept;
 use crate::value::{Remoteness, Value};
 
 /// What best play pays at every position, and how long it takes: 8 bytes a position, or 1 to 4
@@ -12,8 +15,13 @@ pub struct Outcomes(Form);
 
 #[derive(Clone, Debug)]
 enum Form {
-    Wide { payoffs: Vec<i32>, plies: Vec<u32> },
+    Wide {
+        payoffs: Vec<i32>,
+        plies: Vec<u32>,
+    },
     Compact(Cells),
+    /// Bit sets, of positions in strips.
+    Swept(Arc<Swept>),
 }
 
 /// No remoteness.
@@ -36,6 +44,10 @@ impl Outcomes {
         Self(Form::Wide { payoffs, plies })
     }
 
+    pub(crate) fn swept(swept: Swept) -> Self {
+        Self(Form::Swept(Arc::new(swept)))
+    }
+
     pub(crate) fn compact(cells: Cells) -> Self {
         Self(Form::Compact(cells))
     }
@@ -43,7 +55,7 @@ impl Outcomes {
     /// The cells, in the compact form.
     pub(crate) fn cells(&self) -> Option<&Cells> {
         match &self.0 {
-            Form::Wide { .. } => None,
+            Form::Wide { .. } | Form::Swept(_) => None,
             Form::Compact(cells) => Some(cells),
         }
     }
@@ -53,6 +65,7 @@ impl Outcomes {
         match &self.0 {
             Form::Wide { payoffs, .. } => payoffs.len(),
             Form::Compact(cells) => cells.len(),
+            Form::Swept(swept) => swept.len() as usize,
         }
     }
 
@@ -65,7 +78,7 @@ impl Outcomes {
     #[cfg(test)]
     pub(crate) fn known(&self, at: Index) -> Option<Value> {
         match &self.0 {
-            Form::Wide { .. } => Some(self.get(at)),
+            Form::Wide { .. } | Form::Swept(_) => Some(self.get(at)),
             Form::Compact(cells) => cells.codec().value(cells.get(at.at())),
         }
     }
@@ -87,6 +100,7 @@ impl Outcomes {
                 let value = cells.codec().value(cells.get(at.at()));
                 value.unwrap_or(NOTHING)
             }
+            Form::Swept(swept) => swept.value(at.0.into()),
         }
     }
 
@@ -105,15 +119,26 @@ impl Outcomes {
                     cells.widen(Width::of(code));
                     cells.put(at.at(), code);
                 } else {
-                    let mut wide = Self::drawn(cells.len());
-                    for at in (0..cells.len() as u32).map(Index) {
-                        wide.set(at, self.get(at));
-                    }
-                    wide.set(at, value);
-                    *self = wide;
+                    self.spread();
+                    self.set(at, value);
                 }
             }
+            Form::Swept(_) => {
+                self.spread();
+                self.set(at, value);
+            }
         }
+    }
+}
+
+impl Outcomes {
+    /// Takes the wide form.
+    fn spread(&mut self) {
+        let mut wide = Self::drawn(self.len());
+        for at in (0..self.len() as u32).map(Index) {
+            wide.set(at, self.get(at));
+        }
+        *self = wide;
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) use retrograde::retrograde;
 pub(crate) use score::score;
 pub(crate) use survey::{Survey, Wanted, survey};
 pub(crate) use tally::count;
-pub(crate) use verify::{Claimed, verify};
+pub(crate) use verify::{Claimed, Stands, verify};
 
 use crate::error::SolveError;
 use crew::Trouble;

@@ -137,7 +137,7 @@ fn right(
     prop_assert_eq!((won.draws, won.deepest), (counts.draws, counts.deepest));
     let claim = |outcomes: &Outcomes| {
         let claimed = Claimed {
-            stands: outcomes.cells().expect("a compact table"),
+            stands: Stands::Cells(outcomes.cells().expect("a compact table")),
             outcomes: Some(outcomes),
             nimbers: None,
             scores: None,
@@ -207,7 +207,7 @@ fn same_by_grundy(table: &Table) -> Result<(), TestCaseError> {
         prop_assert_eq!(solved, expected);
         let claim = |nimbers: &Nimbers| {
             let claimed = Claimed {
-                stands: &cells,
+                stands: Stands::Cells(&cells),
                 outcomes: None,
                 nimbers: Some(nimbers),
                 scores: None,
@@ -233,7 +233,7 @@ fn same_by_score(table: &Table) -> Result<(), TestCaseError> {
         prop_assert_eq!(solved, expected);
         let claim = |scores: &Scores| {
             let claimed = Claimed {
-                stands: &cells,
+                stands: Stands::Cells(&cells),
                 outcomes: None,
                 nimbers: None,
                 scores: Some(scores),

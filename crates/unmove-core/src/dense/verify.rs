@@ -22,11 +22,28 @@ use crate::score::Scores;
 use crate::value::{Remoteness, Value};
 use crate::verify::{Checked, ENOUGH, Flaw, words};
 
+/// Which indices are claimed to stand for a position.
+#[derive(Clone, Copy)]
+pub(crate) enum Stands<'a> {
+    /// All.
+    All,
+    /// Those whose cell is not 0.
+    Cells(&'a Cells),
+}
+
+impl Stands<'_> {
+    fn at(self, at: Index) -> bool {
+        match self {
+            Self::All => true,
+            Self::Cells(cells) => cells.get(at.at()) != 0,
+        }
+    }
+}
+
 /// What is claimed.
 #[derive(Clone, Copy)]
 pub(crate) struct Claimed<'a> {
-    /// A cell for each index, of 0 where no position is claimed to be.
-    pub(crate) stands: &'a Cells,
+    pub(crate) stands: Stands<'a>,
     /// Of a game whose ends pay 1, 0 or −1, and where endless play is a draw.
     pub(crate) outcomes: Option<&'a Outcomes>,
     pub(crate) nimbers: Option<&'a Nimbers>,
@@ -78,10 +95,10 @@ pub(crate) fn verify<P>(
 }
 
 /// A start that is not among what was solved.
-fn missing(survey: &Survey, stands: &Cells) -> Option<Flaw> {
+fn missing(survey: &Survey, stands: Stands<'_>) -> Option<Flaw> {
     let listed = survey.start.listed.iter();
     let mut indices = listed.map(|&root| survey.places.index(root));
-    let stands = |at: Index| stands.get(at.at()) != 0;
+    let stands = |at: Index| stands.at(at);
     let missing = indices.any(|at| !at.is_some_and(stands));
     missing.then(|| Flaw::new(Index(0), "that every start is solved", "one that is not"))
 }
@@ -118,7 +135,7 @@ impl Checker<'_> {
             }
             for at in start..len.min(start + CHUNK) {
                 let at = Index(at as u32);
-                let stands = self.claimed.stands.get(at.at()) != 0;
+                let stands = self.claimed.stands.at(at);
                 // What is claimed not to be reached may be anything.
                 if !stands && self.wanted == Wanted::Reachable {
                     continue;
@@ -156,7 +173,7 @@ impl Checker<'_> {
         let places = &self.survey.places;
         let known = |number| {
             let index = places.index(number);
-            index.is_some_and(|to| self.claimed.stands.get(to.at()) != 0)
+            index.is_some_and(|to| self.claimed.stands.at(to))
         };
         if !self.row.links.iter().all(|link| known(link.number())) {
             let claim = "that every move leads to a position solved";

@@ -12,6 +12,8 @@ pub(crate) struct DenseFindings<'a> {
     /// Numbers that the rule makes.
     pub(crate) size: u64,
     pub(crate) encoding: String,
+    /// What lies side by side in the words of a sweep, if there is one; nothing else is known of the positions then.
+    pub(crate) along: Option<&'a str>,
     /// What runs the rules, as a clause.
     pub(crate) engine: String,
     pub(crate) impartial: bool,
@@ -39,7 +41,7 @@ impl DenseFindings<'_> {
         sentences.extend(symmetries(&self.known.symmetries));
         sentences.push(self.numbers());
         sentences.push(self.chosen(solver));
-        if solver == Solver::Retrograde {
+        if solver == Solver::Retrograde && self.along.is_none() {
             sentences.push(self.predecessors());
         }
         sentences.push(grundy(self.grundy));
@@ -81,6 +83,7 @@ impl DenseFindings<'_> {
             counted(tally.terminals, "end")
         );
         match self.known.space {
+            _ if self.along.is_some() => format!("The whole space: {standing}."),
             _ if self.whole => format!("The whole space: {standing}, {with}."),
             Some(u128::MAX) => {
                 format!(
@@ -128,6 +131,11 @@ impl DenseFindings<'_> {
     }
 
     fn chosen(&self, solver: Solver) -> String {
+        if let Some(along) = self.along {
+            return format!(
+                "Solved by retrograde analysis from the ends, 64 positions at a time: all values of {along} lie side by side in words; endless play is a draw."
+            );
+        }
         let pass = "Solved in one pass over the numbers";
         match solver {
             Solver::Backward => format!("{pass}: outcome and remoteness."),

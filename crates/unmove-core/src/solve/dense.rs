@@ -1,5 +1,7 @@
 //! Solving a game under numbers that a rule makes.
 
+mod sweep;
+
 use std::sync::Arc;
 
 use super::{Numbering, Options, Predecessors, Traits, Verify, grundy_applies};
@@ -7,7 +9,8 @@ use crate::bits::Bits;
 use crate::counts::{Counts, Ends};
 use crate::dense::cells::Cells;
 use crate::dense::{
-    self, Claimed, Settings, Survey, Wanted, backward, count, retrograde, score, survey, verify,
+    self, Claimed, Settings, Stands, Survey, Wanted, backward, count, retrograde, score, survey,
+    verify,
 };
 use crate::error::SolveError;
 use crate::game::{Game, Payoff};
@@ -120,6 +123,11 @@ impl<G: Game + ?Sized> Way<'_, G> {
         };
         let settings = Settings::new(self.options.memory, threads);
         let wanted = self.wanted();
+        if let Some(strips) = self.strips()
+            && let Some(solution) = self.sweep(strips, &settings, progress, on_plan)?
+        {
+            return Ok(Dense::Solved(Box::new(solution)));
+        }
         let (survey, cells) = survey(&*self.numbered, wanted, roots, &settings, progress)?;
         let survey = Arc::new(survey);
         let traits = self.traits(&survey);
@@ -138,17 +146,22 @@ impl<G: Game + ?Sized> Way<'_, G> {
             progress,
         };
         let worked = solving.solve(cells, solver, predecessors, grundy)?;
-        let verified = match self.options.verify {
-            Verify::Always => true,
-            Verify::Never => false,
-            Verify::Below(limit) => survey.tally.classes < limit,
-        };
+        let verified = self.verifies(survey.tally.classes);
         let verified = verified
             .then(|| solving.verify(&worked, wanted))
             .transpose()?;
         let mut solution = worked.stand_on(self.numbered.clone(), &survey, plan);
         solution.verified = verified;
         Ok(Dense::Solved(Box::new(solution)))
+    }
+
+    /// Whether so many positions are verified.
+    fn verifies(&self, classes: u64) -> bool {
+        match self.options.verify {
+            Verify::Always => true,
+            Verify::Never => false,
+            Verify::Below(limit) => classes < limit,
+        }
     }
 
     fn wanted(&self) -> Wanted {
@@ -259,6 +272,7 @@ impl<G: Game + ?Sized> Way<'_, G> {
             size: self.numbered.size(),
             encoding: self.numbered.encoding(),
             engine: self.numbered.engine(),
+            along: None,
             impartial: self.numbered.impartial(),
             whole: self.options.whole,
             predecessors,
@@ -373,14 +387,11 @@ impl<P> Solving<'_, P> {
             Grundy::Nimbers(nimbers) => Some(nimbers),
             Grundy::Loopies(_) | Grundy::None(_) => None,
         };
-        let stands = outcomes
+        let cells = outcomes
             .and_then(Outcomes::cells)
             .or(worked.opened.as_ref());
-        let Some(stands) = stands else {
-            return Err(SolveError::NotApplicable {
-                reason: "nothing was worked out that could be checked".to_owned(),
-            });
-        };
+        // Without cells all numbers stand for a position.
+        let stands = cells.map_or(Stands::All, Stands::Cells);
         let claimed = Claimed {
             stands,
             outcomes,

@@ -202,6 +202,9 @@ pub trait Strips: Sync {
     /// The maps that moves use, by number.
     fn maps(&self) -> &[Map];
 
+    /// What lies side by side in a strip, in words: `pawn`.
+    fn along(&self) -> &str;
+
     /// Somebody to ask: every thread has its own.
     fn sweeper(&self) -> Box<dyn Sweeper + '_>;
 }

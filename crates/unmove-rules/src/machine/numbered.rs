@@ -5,6 +5,7 @@ use super::engine::Engine;
 use super::layout::Position;
 use super::machine::Machine;
 use super::numbering::Numbering;
+use super::sweep::Sweeping;
 use super::unmoves::Unmoves;
 use crate::native::{Native, Runner};
 use crate::program::{Effect, Start};
@@ -12,6 +13,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use unmove_core::game::{Fault, Game, Payoff};
 use unmove_core::numbered::{Codec, Link, Numbered, Outside, Roots, Row, Standing, Tally, Worker};
+use unmove_core::sweep::Strips;
 
 /// How a machine's positions are to be numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +43,8 @@ pub struct Numbers {
     pub(super) machine: Machine,
     pub(super) numbering: Numbering,
     pub(super) wanted: Wanted,
+    /// The positions in strips, where the rules can be run for many at once.
+    strips: Option<Sweeping>,
     /// How predecessors are found, or why they are not, as a clause; once somebody has asked.
     unmoves: OnceLock<Result<Unmoves, String>>,
     /// Machine code for the questions that are asked most, or why there is none; once somebody has asked.
@@ -71,7 +75,13 @@ impl Numbers {
         if program.moves.iter().any(|rule| splits(&rule.effects)) {
             return Err("moves split the game into sums".to_owned());
         }
+        let strips = if wanted.whole && machine.engine == Engine::Native {
+            Sweeping::new(&machine).ok()
+        } else {
+            None
+        };
         let numbering = match wanted.guesses_above {
+            _ if let Some(strips) = &strips => strips.numbering().clone(),
             Some(bound) if !wanted.whole => Numbering::compact(&machine.ready, bound)?,
             _ => Numbering::new(&machine.ready)?,
         };
@@ -79,6 +89,7 @@ impl Numbers {
             machine,
             numbering,
             wanted,
+            strips,
             unmoves: OnceLock::new(),
             native: OnceLock::new(),
         })
@@ -182,6 +193,11 @@ impl Numbered<Position> for Numbers {
 
     fn encoding(&self) -> String {
         self.numbering.words(&self.machine.ready)
+    }
+
+    fn strips(&self) -> Option<&dyn Strips> {
+        let strips = self.strips.as_ref()?;
+        Some(strips)
     }
 
     fn engine(&self) -> String {

@@ -239,7 +239,7 @@ fn how_fast() {
             let counting = each(start);
             let start = Instant::now();
             let claimed = Claimed {
-                stands: outcomes.cells().expect("cells"),
+                stands: Stands::Cells(outcomes.cells().expect("cells")),
                 outcomes: Some(&outcomes),
                 nimbers: None,
                 scores: None,

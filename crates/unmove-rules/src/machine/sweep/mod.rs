@@ -20,6 +20,7 @@ use super::numbering::Numbering;
 use crate::program::{Ending, Expr, Program, Register, Variable};
 use known::Known;
 use std::cell::Cell;
+use std::sync::Arc;
 use steps::{Step, Steps};
 use tables::Tables;
 use truth::{Truth, Writer};
@@ -36,8 +37,8 @@ const MOST: usize = 4096;
 
 /// A game's positions in strips, with the rules written for whole strips.
 #[derive(Debug)]
-pub struct Sweeping<'m> {
-    machine: &'m Machine,
+pub struct Sweeping {
+    machine: Machine,
     numbering: Numbering,
     name: String,
     lane: Register,
@@ -68,9 +69,9 @@ struct End {
     differs: bool,
 }
 
-impl<'m> Sweeping<'m> {
+impl Sweeping {
     /// Finds the variable to put side by side. The reason in words where there is none.
-    pub fn new(machine: &'m Machine) -> Result<Self, String> {
+    pub fn new(machine: &Machine) -> Result<Self, String> {
         let mut reason = "no variable has between 16 and 4096 values of its own".to_owned();
         let mut best: Option<Self> = None;
         Self::refused(machine)?;
@@ -121,7 +122,7 @@ impl<'m> Sweeping<'m> {
     }
 
     /// The game with this register's values side by side; conditions may have to be worked out lane by lane.
-    fn along(machine: &'m Machine, lane: Register) -> Result<Self, String> {
+    fn along(machine: &Machine, lane: Register) -> Result<Self, String> {
         Self::refused(machine)?;
         let ready = &machine.ready;
         let program = &ready.program;
@@ -141,7 +142,7 @@ impl<'m> Sweeping<'m> {
             lanes.widen(program.boards[*board].words());
         }
         let mut sweeping = Self {
-            machine,
+            machine: machine.clone(),
             numbering,
             name: variable.name.clone(),
             lane,
@@ -163,7 +164,7 @@ impl<'m> Sweeping<'m> {
     }
 
     fn side(&mut self, mover: i64, free: &Cell<Register>) -> Result<Side, String> {
-        let ready = &self.machine.ready;
+        let ready = &Arc::clone(&self.machine.ready);
         let program = &ready.program;
         let known = Known::new(program, self.lane, Some(mover));
         let mut maps = std::mem::take(&mut self.maps);
@@ -205,9 +206,9 @@ impl<'m> Sweeping<'m> {
         Ok(side)
     }
 
-    /// The variable whose values lie side by side.
-    pub fn name(&self) -> &str {
-        &self.name
+    /// The numbers of the positions: those of a strip follow one another.
+    pub(super) fn numbering(&self) -> &Numbering {
+        &self.numbering
     }
 
     /// How many positions there are.
@@ -276,7 +277,7 @@ fn slow_steps(step: &Step) -> usize {
     }
 }
 
-impl Strips for Sweeping<'_> {
+impl Strips for Sweeping {
     fn strips(&self) -> u64 {
         self.numbering.size / self.values.len() as u64
     }
@@ -287,6 +288,10 @@ impl Strips for Sweeping<'_> {
 
     fn maps(&self) -> &[Map] {
         &self.maps
+    }
+
+    fn along(&self) -> &str {
+        &self.name
     }
 
     fn sweeper(&self) -> Box<dyn Sweeper + '_> {

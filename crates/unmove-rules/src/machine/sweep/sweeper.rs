@@ -13,7 +13,7 @@ use unmove_core::sweep::{Ends, Strip, StripMove, Sweeper, Way};
 
 /// Somebody who runs the rules on one strip after the other.
 pub(super) struct Asking<'s> {
-    sweeping: &'s Sweeping<'s>,
+    sweeping: &'s Sweeping,
     registers: Vec<i64>,
     saved: Vec<i64>,
     /// The lane's value that the number of a strip is taken with.
@@ -21,7 +21,7 @@ pub(super) struct Asking<'s> {
 }
 
 impl<'s> Asking<'s> {
-    pub(super) fn new(sweeping: &'s Sweeping<'s>) -> Self {
+    pub(super) fn new(sweeping: &'s Sweeping) -> Self {
         Self {
             sweeping,
             registers: vec![0; sweeping.registers],
@@ -80,7 +80,7 @@ impl Sweeper for Asking<'_> {
 
 /// A run on one strip.
 struct OnStrip<'s, 'r> {
-    sweeping: &'s Sweeping<'s>,
+    sweeping: &'s Sweeping,
     first: i64,
     lanes: LaneRun<'s, 'r>,
 }

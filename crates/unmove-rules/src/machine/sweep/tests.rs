@@ -49,7 +49,7 @@ impl Game for Everywhere<'_> {
     }
 }
 
-fn agrees(machine: &Machine, sweeping: &Sweeping<'_>, what: &str) {
+fn agrees(machine: &Machine, sweeping: &Sweeping, what: &str) {
     let options = Options {
         verify: Verify::Never,
         ..Options::default()
@@ -117,7 +117,8 @@ fn crossing_is_swept_along_its_pawn() {
 
 #[test]
 fn games_that_qualify_say_so() {
-    let qualifies = |text: &str| Sweeping::new(&machine(text)).map(|found| found.name().to_owned());
+    let qualifies =
+        |text: &str| Sweeping::new(&machine(text)).map(|found| found.along().to_owned());
     assert_eq!(
         qualifies(&game("fox_and_hounds.game")),
         Ok("fox".to_owned())
