@@ -76,7 +76,7 @@ struct Table {  // from keys to numbers, in the order in which they came
         if (slots[at] != UINT32_MAX) return;
         slots[at] = keys.size();
         keys.push_back(key);
-        if (keys.size() * 4 > slots.size() * 3) {
+        if (keys.size() * 2 > slots.size()) {  // most look-ups are of positions that are not there: keep their searches short
             slots.assign(slots.size() * 2, UINT32_MAX);
             for (size_t i = 0; i < keys.size(); i++) slots[slot(keys[i])] = i;
         }
