@@ -113,9 +113,17 @@ fn agree(machine: &Machine, wanted: Wanted, most: usize) -> (usize, bool) {
         next += 1;
         let position = believing.position(at).unwrap();
         assert_eq!(believing.number(&position), Some(at));
-        let (standing, wanted) = expected(machine, &believing, &position);
+        let (standing, mut wanted) = expected(machine, &believing, &position);
+        // People's position may be another one of its class than that which is numbered, with its moves in another order.
+        let folds = !machine.program().symmetries.is_empty();
+        if folds && wanted.gains.is_empty() {
+            wanted.links.sort_unstable();
+        }
         for worker in &mut workers {
             assert_eq!(worker.row(at, &mut row).unwrap(), standing);
+            if folds && row.gains.is_empty() {
+                row.links.sort_unstable();
+            }
             assert_eq!(row.links, wanted.links, "at {}", machine.text(&position));
             assert_eq!(row.gains, wanted.gains);
             assert_eq!(worker.orbit(at), machine.orbit(&position));

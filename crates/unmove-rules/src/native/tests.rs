@@ -13,6 +13,7 @@ use crate::compile::{Request, compile};
 use crate::machine::Machine;
 use crate::machine::numbering::Numbering;
 use crate::machine::unmoves::{Unmoves, run::sources};
+use crate::machine::{RunError, RunErrorKind};
 use crate::program::Start;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -74,6 +75,13 @@ fn bump<T: Copy + std::ops::Add<Output = T> + From<u8>>(counter: &Cell<T>) {
     counter.set(counter.get() + T::from(1));
 }
 
+/// Whether the interpreter has found that a declared symmetry does not hold.
+fn broken_symmetry(fault: &Fault) -> bool {
+    fault
+        .downcast_ref::<RunError>()
+        .is_some_and(|error| matches!(error.kind(), RunErrorKind::SymmetryOfGame { .. }))
+}
+
 /// Compares all numbers, or so many spread over the space; `Err` in words where the two differ.
 fn compare(machine: &Machine, most: u64, tally: &Checked) -> Result<(), String> {
     let Ok(numbering) = Numbering::new(&machine.ready) else {
@@ -95,6 +103,11 @@ fn compare(machine: &Machine, most: u64, tally: &Checked) -> Result<(), String> 
     while number < numbering.size {
         bump(&tally.numbers);
         let wanted = interpreted(machine, &numbering, number, &mut expected);
+        if wanted.as_ref().is_err_and(|fault| broken_symmetry(fault)) {
+            // Code believes in symmetries; where the start never leads they need not hold.
+            number += step;
+            continue;
+        }
         let standing = runner.row(number, &mut found);
         let told = || {
             let mut registers = numbering.template.clone();

@@ -8,13 +8,53 @@ use unmove_core::explored::Explored;
 use unmove_core::game::Payoff;
 use unmove_core::graph::Index;
 use unmove_core::progress::Silent;
-use unmove_core::solve::{Options, solve};
+use unmove_core::solve::{Dense, Numbering, Options, Predecessors, solve, solve_dense};
 use unmove_core::sum::Sum;
 use unmove_core::value::{Loopy, Nimber, Value};
 use unmove_core::{Solution, SolveError};
-use unmove_rules::machine::{Machine, Position};
+use unmove_rules::machine::{Engine, Machine, Position};
 
 type Checked = Result<(), TestCaseError>;
+
+/// Holds every way to solve the game by dense numbers against a solution by a table of positions.
+fn densely(machine: &Machine, plain: &Solution<Position>) -> Checked {
+    let ways = [
+        (Engine::Interpreter, None, 1),
+        (Engine::Native, None, 2),
+        (Engine::Native, Some(Predecessors::Stored), 1),
+        (Engine::Native, Some(Predecessors::Passes), 1),
+    ];
+    for (engine, predecessors, threads) in ways {
+        let machine = machine.clone().run_by(engine);
+        let options = Options {
+            numbering: Some(Numbering::Dense),
+            predecessors,
+            threads,
+            ..Options::default()
+        };
+        let way = format!("{engine:?}, {predecessors:?}, {threads} threads");
+        let solution = match solve_dense(&machine, &options, &Silent, &mut |_| ()) {
+            Ok(Dense::Solved(solution)) => solution,
+            Ok(Dense::Unfit(_)) => return Ok(()),
+            Err(error) => return Err(TestCaseError::fail(format!("{way}: {error}"))),
+        };
+        prop_assert_eq!(solution.counts(), plain.counts(), "{}", way);
+        for at in plain.indices() {
+            let position = plain.position(at);
+            let Some(index) = solution.index_of(&position) else {
+                let text = machine.text(&position);
+                return Err(TestCaseError::fail(format!("{way}: {text} has no number")));
+            };
+            let text = || format!("{way}: {}", machine.text(&position));
+            prop_assert_eq!(solution.value(index), plain.value(at), "{}", text());
+            prop_assert_eq!(solution.score(index), plain.score(at), "{}", text());
+            if let Some(grundy) = solution.grundy(index) {
+                prop_assert_eq!(Some(grundy), plain.grundy(at), "{}", text());
+            }
+        }
+    }
+    Ok(())
+}
 
 /// Holds everything that is solved of the game against what is found here.
 pub fn hold(rules: &Rules, machine: &Machine, walk: &Walk) -> Checked {
@@ -24,7 +64,11 @@ pub fn hold(rules: &Rules, machine: &Machine, walk: &Walk) -> Checked {
         .iter()
         .flat_map(|node| &node.moves)
         .any(|step| step.to.len() > 1);
-    let solution = match solve(machine, &Options::default(), &Silent) {
+    let reached = Options {
+        numbering: Some(Numbering::Reached),
+        ..Options::default()
+    };
+    let solution = match solve(machine, &reached, &Silent) {
         Ok(solution) => solution,
         Err(SolveError::Cycle { .. }) => {
             prop_assert!(
@@ -57,6 +101,7 @@ pub fn hold(rules: &Rules, machine: &Machine, walk: &Walk) -> Checked {
         };
         at.push(index);
     }
+    densely(machine, &solution)?;
     if rules.scored() {
         prop_assert!(!cyclic, "a score with cycles");
         return scores(nodes, &at, &solution);

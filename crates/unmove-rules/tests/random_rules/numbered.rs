@@ -30,7 +30,6 @@ fn expected(
             return Err("a sum".into());
         };
         let Some(number) = numbers.number(&to) else {
-            let position = machine.text(position);
             return Err(Outside.into());
         };
         row.links.push(Link::new(number, played.again));
