@@ -259,7 +259,10 @@ impl Worker for Compiled<'_> {
     }
 
     fn orbit(&mut self, at: u64) -> u64 {
-        self.quick.orbit(at)
+        match self.runner.orbit(at) {
+            Some(orbit) => orbit,
+            None => self.quick.orbit(at),
+        }
     }
 
     fn open_range(&mut self, range: Range<u64>, cells: &mut [u8], tally: &mut Tally) -> bool {

@@ -7,6 +7,7 @@
     reason = "the code generator hands out addresses: of functions, which are called here, and of memory, which they read and write"
 )]
 
+mod automaton;
 mod back;
 mod code;
 mod domains;
@@ -14,6 +15,7 @@ mod effects;
 mod entry;
 mod expression;
 mod helpers;
+mod images;
 mod intervals;
 mod range;
 mod ranks;
@@ -36,6 +38,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
 use entry::status;
+use images::Images;
 use intervals::Intervals;
 use range::Sums;
 use ranks::Terms;
@@ -59,6 +62,8 @@ pub(crate) struct Native {
     /// Not where positions stand for others: these are counted one by one.
     open: Option<OpenFunction>,
     settle: SettleFunction,
+    /// Where positions stand for others, and it can be done by code.
+    orbit: Option<RootFunction>,
     repeats: bool,
     size: u64,
     scored: bool,
@@ -107,6 +112,18 @@ impl Native {
         let ready = Arc::clone(ready);
         let numbering = Box::new(numbering.clone());
         let mut maker = Maker::new(&ready, &numbering, unmoves)?;
+        let orbit = match Images::new(&maker.shared) {
+            Some(images) => {
+                let least =
+                    maker.function(2, |code, parameters| code.least(&images, parameters))?;
+                // Others call it by its address.
+                maker.module.finalize_definitions().map_err(failed)?;
+                let address = maker.module.get_finalized_function(least);
+                maker.shared.terms.least = Some(address as i64);
+                Some(maker.function(1, |code, parameters| code.orbit(&images, parameters[0]))?)
+            }
+            None => None,
+        };
         let row = maker.function(3, |code, parameters| {
             code.row(parameters[0], parameters[1], parameters[2])
         })?;
@@ -140,11 +157,12 @@ impl Native {
             )
         };
         // SAFETY: as above.
-        let (row, sources, root) = unsafe {
+        let (row, sources, root, orbit) = unsafe {
             (
                 std::mem::transmute::<*const u8, RowFunction>(address(row)),
                 sources.map(|of| std::mem::transmute::<*const u8, RowFunction>(address(of))),
                 root.map(|root| std::mem::transmute::<*const u8, RootFunction>(address(root))),
+                orbit.map(|of| std::mem::transmute::<*const u8, RootFunction>(address(of))),
             )
         };
         Ok(Self {
@@ -153,6 +171,7 @@ impl Native {
             root,
             open,
             settle,
+            orbit,
             repeats: unmoves.is_some_and(|unmoves| unmoves.repeats),
             size: numbering.size,
             scored: ready.program.scored,
@@ -184,6 +203,13 @@ impl Runner<'_> {
     pub(crate) fn is_root(&mut self, at: u64) -> Option<bool> {
         // Of positions that stand for one another, the condition is asked about another one.
         self.native.open.and_then(|_| self.native.is_root(at))
+    }
+
+    /// How many different images a position has; `None` where the interpreter must be asked.
+    pub(crate) fn orbit(&mut self, at: u64) -> Option<u64> {
+        let orbit = self.native.orbit.filter(|_| at < self.native.size)?;
+        // SAFETY: the function takes any number below the numbering's size and writes nothing.
+        Some(unsafe { orbit(at) } as u64)
     }
 
     /// As [`Worker::open_range`](unmove_core::Worker::open_range).

@@ -67,6 +67,7 @@ struct Checked {
     files: Cell<u32>,
     compiled: Cell<u32>,
     numbers: Cell<u64>,
+    orbits: Cell<u64>,
     faults: Cell<u64>,
 }
 
@@ -114,6 +115,15 @@ fn compare(machine: &Machine, most: u64, tally: &Checked) -> Result<(), String> 
                 }
             }
             _ => return Err(format!("{}: {standing:?} for {wanted:?}", told())),
+        }
+        if let Some(orbit) = runner.orbit(number) {
+            let mut registers = numbering.template.clone();
+            numbering.unrank(number, &mut registers);
+            let wanted = machine.ready.group.orbit(&machine.ready.layout, &registers);
+            if orbit != wanted {
+                return Err(format!("{}: {orbit} images for {wanted}", told()));
+            }
+            bump(&tally.orbits);
         }
         if let Start::All(Some(condition)) = &machine.program().start
             && matches!(wanted, Ok(Standing::Open | Standing::Ended(_)))
@@ -341,8 +351,9 @@ fn games_are_the_same_compiled() {
             wrong.push(format!("{}: {fault}", file.display()));
         }
         println!(
-            "  {} numbers, {} faults",
+            "  {} numbers, {} orbits, {} faults",
             tally.numbers.get(),
+            tally.orbits.get(),
             tally.faults.get()
         );
     }
