@@ -244,7 +244,13 @@ impl Worker for Compiled<'_> {
 
     fn sources(&mut self, at: u64, sources: &mut Vec<Link>) -> Result<(), Fault> {
         match self.runner.sources(at, sources) {
-            Some(()) => Ok(()),
+            Some(()) => {
+                if !self.runner.repeats() {
+                    sources.sort_unstable();
+                    sources.dedup();
+                }
+                Ok(())
+            }
             None => self.quick.sources(at, sources),
         }
     }

@@ -205,6 +205,11 @@ impl Runner<'_> {
         self.native.open.and_then(|_| self.native.is_root(at))
     }
 
+    /// Whether sources come as often as their moves lead here, else at least once.
+    pub(crate) fn repeats(&self) -> bool {
+        self.native.repeats
+    }
+
     /// How many different images a position has; `None` where the interpreter must be asked.
     pub(crate) fn orbit(&mut self, at: u64) -> Option<u64> {
         let orbit = self.native.orbit.filter(|_| at < self.native.size)?;
