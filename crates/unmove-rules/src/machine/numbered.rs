@@ -281,7 +281,9 @@ impl Worker for Compiled<'_> {
         falling: bool,
         codec: Codec,
         cells: &mut [u8],
+        width: usize,
     ) -> u64 {
-        self.runner.settle_range(range, falling, codec, cells)
+        self.runner
+            .settle_range(range, falling, codec, cells, width)
     }
 }

@@ -24,6 +24,7 @@ mod steps;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod wide;
 
 pub(crate) use code::Unsupported;
 
@@ -44,10 +45,11 @@ use range::Sums;
 use ranks::Terms;
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tables::Tables;
 use unmove_core::game::Payoff;
 use unmove_core::numbered::{Codec, Link, Row, Standing, Tally, Told};
+use wide::Wide;
 
 type RowFunction = unsafe extern "C" fn(u64, *mut u64, u64) -> i64;
 type OpenFunction = unsafe extern "C" fn(u64, u64, u64, *mut u8, *mut Sums) -> i64;
@@ -62,6 +64,8 @@ pub(crate) struct Native {
     /// Not where positions stand for others: these are counted one by one.
     open: Option<OpenFunction>,
     settle: SettleFunction,
+    /// The same for cells of two bytes and of four; once somebody has asked.
+    wide: [OnceLock<Option<Wide>>; 2],
     /// Where positions stand for others, and it can be done by code.
     orbit: Option<RootFunction>,
     repeats: bool,
@@ -70,7 +74,9 @@ pub(crate) struct Native {
     /// The code; taken when it is freed.
     module: Option<JITModule>,
     /// What the code reads: its addresses are in the code.
-    _read: (Arc<Ready>, Box<Numbering>, Tables),
+    read: (Arc<Ready>, Box<Numbering>, Tables),
+    /// As [`Terms::least`](ranks::Terms).
+    least: Option<i64>,
 }
 
 impl fmt::Debug for Native {
@@ -144,9 +150,9 @@ impl Native {
         } else {
             Some(maker.function(5, |code, parameters| code.open(parameters))?)
         };
-        let settle =
-            maker.function_giving(7, |code, parameters| code.settle(parameters).map(Some))?;
+        let settle = maker.settle(1)?;
         maker.module.finalize_definitions().map_err(failed)?;
+        let least = maker.shared.terms.least;
         let Maker { module, tables, .. } = maker;
         let address = |function: FuncId| module.get_finalized_function(function);
         // SAFETY: the functions were made with these signatures.
@@ -171,12 +177,14 @@ impl Native {
             root,
             open,
             settle,
+            wide: [const { OnceLock::new() }; 2],
             orbit,
             repeats: unmoves.is_some_and(|unmoves| unmoves.repeats),
             size: numbering.size,
             scored: ready.program.scored,
             module: Some(module),
-            _read: (ready, numbering, tables),
+            least,
+            read: (ready, numbering, tables),
         })
     }
 
@@ -268,18 +276,23 @@ impl Runner<'_> {
         falling: bool,
         codec: Codec,
         cells: &mut [u8],
+        width: usize,
     ) -> u64 {
         let native = self.native;
         let count = range.end.saturating_sub(range.start);
-        if range.end > native.size || (cells.len() as u64) < native.size || count == 0 {
+        let room = (cells.len() / width.max(1)) as u64;
+        if range.end > native.size || room < native.size || count == 0 {
             return 0;
         }
+        let Some(settle) = native.settle(width) else {
+            return 0;
+        };
         let apart = u64::from(codec.told == Told::Apart);
         let flip = u64::from(codec.told != Told::LossesEven);
         let most = u64::from(codec.most);
         // SAFETY: there is a cell for each number, and moves lead to numbers.
         let done = unsafe {
-            (native.settle)(
+            settle(
                 range.start,
                 count,
                 u64::from(falling),
@@ -421,6 +434,13 @@ impl<'p> Maker<'p> {
             shared,
             tables: Tables::default(),
             context: FunctionBuilderContext::new(),
+        })
+    }
+
+    /// Makes the function that settles cells of so many bytes.
+    fn settle(&mut self, width: usize) -> Made<FuncId> {
+        self.function_giving(7, |code, parameters| {
+            code.settle(parameters, width).map(Some)
         })
     }
 
