@@ -139,27 +139,26 @@ impl Images {
         let known = maps
             .iter()
             .find(|map| map.board == board && map.nowhere == *nowhere && map.cells == *cells);
-        let word = match known {
-            Some(map) => map.word,
-            None => {
-                let word = columns[0].len();
-                for (number, row) in columns.iter_mut().enumerate() {
-                    let element = number.checked_sub(1).map(|number| &elements[number]);
-                    row.push(0);
-                    for cell in 0..ranks.len() as u32 {
-                        let to = element.map_or(cell, |element| element.cell(board, cell));
-                        let rank = ranks.get(to as usize).copied().unwrap_or(0);
-                        row.push(i64::from(rank) + i64::from(*nowhere));
-                    }
+        let word = if let Some(map) = known {
+            map.word
+        } else {
+            let word = columns[0].len();
+            for (number, row) in columns.iter_mut().enumerate() {
+                let element = number.checked_sub(1).map(|number| &elements[number]);
+                row.push(0);
+                for cell in 0..ranks.len() as u32 {
+                    let to = element.map_or(cell, |element| element.cell(board, cell));
+                    let rank = ranks.get(to as usize).copied().unwrap_or(0);
+                    row.push(i64::from(rank) + i64::from(*nowhere));
                 }
-                maps.push(Map {
-                    board,
-                    nowhere: *nowhere,
-                    cells: cells.clone(),
-                    word,
-                });
-                word
             }
+            maps.push(Map {
+                board,
+                nowhere: *nowhere,
+                cells: cells.clone(),
+                word,
+            });
+            word
         };
         self.ranks[register as usize] = Some(word);
         false

@@ -154,7 +154,7 @@ impl Native {
         maker.module.finalize_definitions().map_err(failed)?;
         let least = maker.shared.terms.least;
         let Maker { module, tables, .. } = maker;
-        let address = |function: FuncId| module.get_finalized_function(function);
+        let address = |function| module.get_finalized_function(function);
         // SAFETY: the functions were made with these signatures.
         let (open, settle) = unsafe {
             (
