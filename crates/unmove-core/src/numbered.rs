@@ -180,7 +180,7 @@ pub trait Worker {
     /// the range to its last) or all to higher ones (from the last to the first), and says for how
     /// many of them it was done: where it ends, [`Worker::row`] takes over for the rest of the range.
     ///
-    /// `cells` is the whole table, a byte a number, coded as [`Codec`] says; what the moves lead to is
+    /// `cells` is the whole table, `width` bytes a number (1, 2 or 4, the lowest first), coded as [`Codec`] says; what the moves lead to is
     /// settled in it. Cells of 0 stand for nothing and are left alone, as are those of settled ends. It
     /// stops before a value whose code does not fit.
     fn settle_range(
@@ -189,6 +189,7 @@ pub trait Worker {
         _falling: bool,
         _codec: Codec,
         _cells: &mut [u8],
+        _width: usize,
     ) -> u64 {
         0
     }

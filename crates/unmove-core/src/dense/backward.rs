@@ -63,13 +63,14 @@ impl Pass<'_> {
     /// Lets the worker settle a range all by itself; what it leaves comes back.
     fn at_once(&mut self, worker: &mut dyn Worker, chunk: Range<u32>) -> Range<u32> {
         let all = matches!(self.survey.places, Places::All(_));
-        if !all || self.cells.width() != Width::One {
+        if !all {
             return chunk;
         }
         let codec = self.cells.codec();
         let numbers = chunk.start.into()..chunk.end.into();
         let falling = self.way == Way::Falling;
-        let done = worker.settle_range(numbers, falling, codec, self.cells.raw_mut());
+        let width = self.cells.width() as usize;
+        let done = worker.settle_range(numbers, falling, codec, self.cells.raw_mut(), width);
         let done = done.min(chunk.len() as u64) as u32;
         match self.way {
             Way::Falling => chunk.start + done..chunk.end,
@@ -103,14 +104,30 @@ impl Pass<'_> {
     }
 
     fn put(&mut self, at: Index, code: u32) -> Result<(), Trouble> {
-        let width = Width::of(code);
-        if width > self.cells.width() {
-            let bytes = self.cells.len() as u64 * width.bytes();
-            afford(self.settings, self.survey, bytes)?;
+        if Width::of(code) > self.cells.width() {
+            let width = self.width_for(at, code)?;
             self.cells.widen(width);
         }
         self.cells.put(at.at(), code);
         Ok(())
+    }
+
+    /// The width to go on with from a code that does not fit. Widening takes a pass, so where codes grow as they have grown so
+    /// far, it is done at once, if there is room.
+    fn width_for(&self, at: Index, code: u32) -> Result<Width, Trouble> {
+        let len = self.cells.len() as u64;
+        let done = match self.way {
+            Way::Falling => u64::from(at.0) + 1,
+            Way::Rising => len - u64::from(at.0),
+        };
+        let expected = u64::from(code).saturating_mul(len) / done.max(1);
+        let expected = Width::of(u32::try_from(expected).unwrap_or(u32::MAX));
+        let room = |width: Width| afford(self.settings, self.survey, len * width.bytes());
+        let least = Width::of(code);
+        if expected > least && room(expected).is_ok() {
+            return Ok(expected);
+        }
+        room(least).map(|()| least)
     }
 }
 

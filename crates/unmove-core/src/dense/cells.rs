@@ -207,13 +207,23 @@ impl Cells {
         if width <= self.width {
             return;
         }
-        let (len, old, new) = (self.len(), self.width as usize, width as usize);
-        self.bytes.resize(len * new, 0);
+        /// Each cell from where it was to where it will be.
+        fn spread<const OLD: usize, const NEW: usize>(bytes: &mut [u8], len: usize) {
+            for at in (0..len).rev() {
+                let old: [u8; OLD] = bytes.as_chunks().0[at];
+                let new: [u8; NEW] =
+                    std::array::from_fn(|place| old.get(place).copied().unwrap_or(0));
+                bytes.as_chunks_mut().0[at] = new;
+            }
+        }
+        let (len, old) = (self.len(), self.width);
+        self.bytes.resize(len * width as usize, 0);
         self.width = width;
-        for at in (0..len).rev() {
-            let mut code = [0; 4];
-            code[..old].copy_from_slice(&self.bytes[at * old..][..old]);
-            self.bytes[at * new..][..new].copy_from_slice(&code[..new]);
+        let bytes = &mut self.bytes;
+        match (old, width) {
+            (Width::One, Width::Two) => spread::<1, 2>(bytes, len),
+            (Width::One, _) => spread::<1, 4>(bytes, len),
+            _ => spread::<2, 4>(bytes, len),
         }
     }
 

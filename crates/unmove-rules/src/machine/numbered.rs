@@ -215,7 +215,6 @@ impl Numbered<Position> for Numbers {
                 quick: Quick::new(self),
                 plain: checks.then(|| Plain::new(self)),
                 asked: 0,
-                repeats: self.repeats(),
                 whole: self.wanted.whole,
             }),
             Err(_) if checks => Box::new(Plain::new(self)),
@@ -241,8 +240,6 @@ struct Compiled<'n> {
     /// Checks the declared symmetries; the verifier does so at every position.
     plain: Option<Plain<'n>>,
     asked: u32,
-    /// Whether a predecessor is named as often as its moves lead here.
-    repeats: bool,
     /// Whether the game starts everywhere.
     whole: bool,
 }
@@ -262,14 +259,16 @@ impl Worker for Compiled<'_> {
     }
 
     fn sources(&mut self, at: u64, sources: &mut Vec<Link>) -> Result<(), Fault> {
-        if self.runner.sources(at, sources).is_none() {
-            return self.quick.sources(at, sources);
+        match self.runner.sources(at, sources) {
+            Some(()) => {
+                if !self.runner.repeats() {
+                    sources.sort_unstable();
+                    sources.dedup();
+                }
+                Ok(())
+            }
+            None => self.quick.sources(at, sources),
         }
-        if !self.repeats {
-            sources.sort_unstable();
-            sources.dedup();
-        }
-        Ok(())
     }
 
     fn is_root(&mut self, at: u64) -> Result<bool, Fault> {
@@ -282,7 +281,10 @@ impl Worker for Compiled<'_> {
     }
 
     fn orbit(&mut self, at: u64) -> u64 {
-        self.quick.orbit(at)
+        match self.runner.orbit(at) {
+            Some(orbit) => orbit,
+            None => self.quick.orbit(at),
+        }
     }
 
     fn open_range(&mut self, range: Range<u64>, cells: &mut [u8], tally: &mut Tally) -> bool {
@@ -295,7 +297,9 @@ impl Worker for Compiled<'_> {
         falling: bool,
         codec: Codec,
         cells: &mut [u8],
+        width: usize,
     ) -> u64 {
-        self.runner.settle_range(range, falling, codec, cells)
+        self.runner
+            .settle_range(range, falling, codec, cells, width)
     }
 }

@@ -47,7 +47,7 @@ impl Code<'_, '_> {
         self.unrank(number);
         if self.shared.terms.whole {
             let frame = self.spill();
-            let least = self.least_number(frame);
+            let least = self.least_number(frame, number);
             let (nothing, on) = (self.block(), self.block());
             let same = self.compare(IntCC::Equal, least, number);
             self.split(same, on, nothing);

@@ -7,6 +7,7 @@
     reason = "the code generator hands out addresses: of functions, which are called here, and of memory, which they read and write"
 )]
 
+mod automaton;
 mod back;
 mod code;
 mod domains;
@@ -14,6 +15,7 @@ mod effects;
 mod entry;
 mod expression;
 mod helpers;
+mod images;
 mod intervals;
 mod range;
 mod ranks;
@@ -22,6 +24,7 @@ mod steps;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod wide;
 
 pub(crate) use code::Unsupported;
 
@@ -36,15 +39,17 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
 use entry::status;
+use images::Images;
 use intervals::Intervals;
 use range::Sums;
 use ranks::Terms;
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tables::Tables;
 use unmove_core::game::Payoff;
 use unmove_core::numbered::{Codec, Link, Row, Standing, Tally, Told};
+use wide::Wide;
 
 type RowFunction = unsafe extern "C" fn(u64, *mut u64, u64) -> i64;
 type OpenFunction = unsafe extern "C" fn(u64, u64, u64, *mut u8, *mut Sums) -> i64;
@@ -59,13 +64,19 @@ pub(crate) struct Native {
     /// Not where positions stand for others: these are counted one by one.
     open: Option<OpenFunction>,
     settle: SettleFunction,
+    /// The same for cells of two bytes and of four; once somebody has asked.
+    wide: [OnceLock<Option<Wide>>; 2],
+    /// Where positions stand for others, and it can be done by code.
+    orbit: Option<RootFunction>,
     repeats: bool,
     size: u64,
     scored: bool,
     /// The code; taken when it is freed.
     module: Option<JITModule>,
     /// What the code reads: its addresses are in the code.
-    _read: (Arc<Ready>, Box<Numbering>, Tables),
+    read: (Arc<Ready>, Box<Numbering>, Tables),
+    /// As [`Terms::least`](ranks::Terms).
+    least: Option<i64>,
 }
 
 impl fmt::Debug for Native {
@@ -107,6 +118,18 @@ impl Native {
         let ready = Arc::clone(ready);
         let numbering = Box::new(numbering.clone());
         let mut maker = Maker::new(&ready, &numbering, unmoves)?;
+        let orbit = match Images::new(&maker.shared) {
+            Some(images) => {
+                let least =
+                    maker.function(2, |code, parameters| code.least(&images, parameters))?;
+                // Others call it by its address.
+                maker.module.finalize_definitions().map_err(failed)?;
+                let address = maker.module.get_finalized_function(least);
+                maker.shared.terms.least = Some(address as i64);
+                Some(maker.function(1, |code, parameters| code.orbit(&images, parameters[0]))?)
+            }
+            None => None,
+        };
         let row = maker.function(3, |code, parameters| {
             code.row(parameters[0], parameters[1], parameters[2])
         })?;
@@ -127,11 +150,11 @@ impl Native {
         } else {
             Some(maker.function(5, |code, parameters| code.open(parameters))?)
         };
-        let settle =
-            maker.function_giving(7, |code, parameters| code.settle(parameters).map(Some))?;
+        let settle = maker.settle(1)?;
         maker.module.finalize_definitions().map_err(failed)?;
+        let least = maker.shared.terms.least;
         let Maker { module, tables, .. } = maker;
-        let address = |function: FuncId| module.get_finalized_function(function);
+        let address = |function| module.get_finalized_function(function);
         // SAFETY: the functions were made with these signatures.
         let (open, settle) = unsafe {
             (
@@ -140,11 +163,12 @@ impl Native {
             )
         };
         // SAFETY: as above.
-        let (row, sources, root) = unsafe {
+        let (row, sources, root, orbit) = unsafe {
             (
                 std::mem::transmute::<*const u8, RowFunction>(address(row)),
                 sources.map(|of| std::mem::transmute::<*const u8, RowFunction>(address(of))),
                 root.map(|root| std::mem::transmute::<*const u8, RootFunction>(address(root))),
+                orbit.map(|of| std::mem::transmute::<*const u8, RootFunction>(address(of))),
             )
         };
         Ok(Self {
@@ -153,11 +177,14 @@ impl Native {
             root,
             open,
             settle,
+            wide: [const { OnceLock::new() }; 2],
+            orbit,
             repeats: unmoves.is_some_and(|unmoves| unmoves.repeats),
             size: numbering.size,
             scored: ready.program.scored,
             module: Some(module),
-            _read: (ready, numbering, tables),
+            least,
+            read: (ready, numbering, tables),
         })
     }
 
@@ -184,6 +211,18 @@ impl Runner<'_> {
     pub(crate) fn is_root(&mut self, at: u64) -> Option<bool> {
         // Of positions that stand for one another, the condition is asked about another one.
         self.native.open.and_then(|_| self.native.is_root(at))
+    }
+
+    /// Whether sources come as often as their moves lead here, else at least once.
+    pub(crate) fn repeats(&self) -> bool {
+        self.native.repeats
+    }
+
+    /// How many different images a position has; `None` where the interpreter must be asked.
+    pub(crate) fn orbit(&mut self, at: u64) -> Option<u64> {
+        let orbit = self.native.orbit.filter(|_| at < self.native.size)?;
+        // SAFETY: the function takes any number below the numbering's size and writes nothing.
+        Some(unsafe { orbit(at) } as u64)
     }
 
     /// As [`Worker::open_range`](unmove_core::Worker::open_range).
@@ -237,18 +276,23 @@ impl Runner<'_> {
         falling: bool,
         codec: Codec,
         cells: &mut [u8],
+        width: usize,
     ) -> u64 {
         let native = self.native;
         let count = range.end.saturating_sub(range.start);
-        if range.end > native.size || (cells.len() as u64) < native.size || count == 0 {
+        let room = (cells.len() / width.max(1)) as u64;
+        if range.end > native.size || room < native.size || count == 0 {
             return 0;
         }
+        let Some(settle) = native.settle(width) else {
+            return 0;
+        };
         let apart = u64::from(codec.told == Told::Apart);
         let flip = u64::from(codec.told != Told::LossesEven);
         let most = u64::from(codec.most);
         // SAFETY: there is a cell for each number, and moves lead to numbers.
         let done = unsafe {
-            (native.settle)(
+            settle(
                 range.start,
                 count,
                 u64::from(falling),
@@ -390,6 +434,13 @@ impl<'p> Maker<'p> {
             shared,
             tables: Tables::default(),
             context: FunctionBuilderContext::new(),
+        })
+    }
+
+    /// Makes the function that settles cells of so many bytes.
+    fn settle(&mut self, width: usize) -> Made<FuncId> {
+        self.function_giving(7, |code, parameters| {
+            code.settle(parameters, width).map(Some)
         })
     }
 

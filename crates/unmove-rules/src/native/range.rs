@@ -3,7 +3,7 @@
 use super::code::{Code, I8, Made};
 use super::helpers;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type, Value, types};
 use unmove_core::numbered::{ASK, ENDED_DRAWN, ENDED_LOST, ENDED_WON, MOST_COUNTED, NOTHING};
 
 /// What a walk over a range adds up, in words; in the order of [`Sums`].
@@ -56,11 +56,34 @@ mod sum {
     pub(super) const GAINS: usize = 10;
 }
 
+/// What a cell of so many bytes is for the code generator.
+fn kind(width: usize) -> Type {
+    match width {
+        1 => I8,
+        2 => types::I16,
+        _ => types::I32,
+    }
+}
+
 impl Code<'_, '_> {
-    fn load_byte(&mut self, address: Value) -> Value {
+    /// The address of a cell of a table.
+    fn table_cell(&mut self, cells: Value, number: Value, width: usize) -> Value {
+        let shift = i64::from(width.trailing_zeros());
+        let offset = self.build.ins().ishl_imm_u(number, shift);
+        self.build.ins().iadd(cells, offset)
+    }
+
+    fn load_cell(&mut self, address: Value, width: usize) -> Value {
         let flags = MemFlagsData::trusted();
-        let byte = self.build.ins().load(I8, flags, address, 0);
-        self.build.ins().uextend(super::code::I64, byte)
+        let cell = self.build.ins().load(kind(width), flags, address, 0);
+        self.build.ins().uextend(super::code::I64, cell)
+    }
+
+    fn store_cell(&mut self, address: Value, value: Value, width: usize) {
+        let cell = self.build.ins().ireduce(kind(width), value);
+        self.build
+            .ins()
+            .store(MemFlagsData::trusted(), cell, address, 0);
     }
 
     fn store_byte(&mut self, address: Value, value: Value) {
@@ -84,8 +107,13 @@ impl Code<'_, '_> {
     }
 
     /// `settle(from, count, falling, most, told apart, odd wins, cells)`: the values of a range whose moves lead to what is
-    /// settled already; returns for how many numbers it was done.
-    pub(super) fn settle(&mut self, parameters: &[Value]) -> Made<cranelift_frontend::Variable> {
+    /// settled already; returns for how many numbers it was done. Cells have
+    /// so many bytes.
+    pub(super) fn settle(
+        &mut self,
+        parameters: &[Value],
+        width: usize,
+    ) -> Made<cranelift_frontend::Variable> {
         let &[from, count, falling, most, apart, flip, cells] = parameters else {
             return Ok(self.touched.number);
         };
@@ -105,8 +133,8 @@ impl Code<'_, '_> {
         let up = self.build.ins().iadd(from, here);
         let down = self.build.ins().isub(last, here);
         let number = self.select(falling, up, down);
-        let cell = self.build.ins().iadd(cells, number);
-        let code = self.load_byte(cell);
+        let cell = self.table_cell(cells, number, width);
+        let code = self.load_cell(cell, width);
         let place = self.build.ins().iadd_imm_s(code, -1);
         let open = self.compare(IntCC::UnsignedLessThan, place, most);
         let look = self.block();
@@ -119,8 +147,8 @@ impl Code<'_, '_> {
         let latest = self.variable(zero);
         let drawn = self.variable(zero);
         self.moves(&mut |code, number| {
-            let cell = code.build.ins().iadd(cells, number);
-            let there = code.load_byte(cell);
+            let cell = code.table_cell(cells, number, width);
+            let there = code.load_cell(cell, width);
             let nothing = code.compare_int(IntCC::Equal, there, 0);
             code.ask_if(nothing);
             let place = code.build.ins().isub(there, first);
@@ -165,9 +193,10 @@ impl Code<'_, '_> {
         let drawn = self.compare_int(IntCC::NotEqual, drawn, 0);
         let undecided = self.select(drawn, draw, code);
         let code = self.select(wins, code, undecided);
-        let over_limit = self.compare_int(IntCC::SignedGreaterThan, code, 255);
+        let limit = self.int((1 << (8 * width)) - 1);
+        let over_limit = self.compare(IntCC::SignedGreaterThan, code, limit);
         self.ask_if(over_limit);
-        self.store_byte(cell, code);
+        self.store_cell(cell, code, width);
         self.jump(next);
         self.enter(next);
         let further = self.build.ins().iadd_imm_s(here, 1);

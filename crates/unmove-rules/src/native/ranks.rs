@@ -14,7 +14,10 @@ use cranelift_frontend::{FunctionBuilder, Variable};
 /// So many words may a table of what is written for each rank have.
 const MOST_UNRANKED: u64 = 1 << 16;
 /// So many entries may a table of terms have.
-const MOST_TERMS: u64 = 1 << 18;
+pub(super) const MOST_TERMS: u64 = 1 << 18;
+
+/// So many digits of an automaton are read by code of their own.
+const MOST_DIGITS: usize = 32;
 
 /// What a register adds to the number.
 #[derive(Clone, Copy)]
@@ -32,8 +35,12 @@ enum Term {
 /// How a program's registers make numbers.
 pub(super) struct Terms {
     of: Vec<Term>,
-    /// Whether all is left to a function of ours: positions are folded, say.
+    /// Whether numbers are worked out as a whole: positions are folded, say.
     pub(super) whole: bool,
+    /// Whether all parts are numbered in whichever order registers come that may change places.
+    pub(super) sorted: bool,
+    /// The code that finds the least number among the images of a state, where there is some.
+    pub(super) least: Option<i64>,
 }
 
 impl Terms {
@@ -43,7 +50,7 @@ impl Terms {
     ) -> Self {
         let program = &ready.program;
         let mut of = vec![Term::None; program.state as usize];
-        let mut whole = !ready.group.is_trivial();
+        let mut sorted = true;
         for (number, part) in numbering.parts.iter().enumerate() {
             match &part.way {
                 Way::Digit(digit) => {
@@ -67,16 +74,20 @@ impl Terms {
         }
         for group in program.unordered.iter().filter(|group| group.len() > 1) {
             for &register in group {
-                let sorted = match of[register as usize] {
+                sorted &= match of[register as usize] {
                     Term::Part(number) => {
                         matches!(numbering.parts[number].way, Way::Multiset { .. })
                     }
                     _ => false,
                 };
-                whole |= !sorted;
             }
         }
-        Self { of, whole }
+        Self {
+            of,
+            whole: !sorted || !ready.group.is_trivial(),
+            sorted,
+            least: None,
+        }
     }
 }
 
@@ -194,6 +205,13 @@ impl Code<'_, '_> {
                     let value = self.entry(table, row, word);
                     self.write(register, value);
                 }
+            }
+            Way::Automaton {
+                digits,
+                offsets,
+                next,
+            } if digits.len() <= MOST_DIGITS => {
+                self.unrank_by(place, (digits, offsets, next), rank);
             }
             way => {
                 let way = self.int(std::ptr::from_ref(way) as i64);
@@ -340,7 +358,8 @@ impl Code<'_, '_> {
         let shared = self.shared;
         if shared.terms.whole {
             let frame = self.spill();
-            let number = self.least_number(frame);
+            let any = self.int(0);
+            let number = self.least_number(frame, any);
             let none = self.compare_int(IntCC::SignedLessThan, number, 0);
             self.ask_if(none);
             return Ok(number);
@@ -367,8 +386,11 @@ impl Code<'_, '_> {
         Ok(number)
     }
 
-    /// The number of the position in the frame, the least among its images; negative if it has none.
-    pub(super) fn least_number(&mut self, frame: Value) -> Value {
+    /// The number of the position in the frame, the least among its images, or one that is below a bound; negative if it has none.
+    pub(super) fn least_number(&mut self, frame: Value, bound: Value) -> Value {
+        if let Some(least) = self.shared.terms.least {
+            return self.call(least as *const u8, &[frame, bound]);
+        }
         let ready = self.int(std::ptr::from_ref(self.shared.ready) as i64);
         let numbering = self.int(std::ptr::from_ref(self.shared.numbering) as i64);
         self.call(helpers::least as *const u8, &[ready, numbering, frame])
@@ -395,6 +417,13 @@ impl Code<'_, '_> {
             {
                 Ok(self.multiset_term(place, part, digits))
             }
+            Way::Automaton {
+                digits,
+                offsets,
+                next,
+            } if digits.len() <= MOST_DIGITS => {
+                Ok(self.automaton_term(place, part, (digits, offsets, next)))
+            }
             way => {
                 for register in registers(way) {
                     if !self.lives_in_frame(register) {
@@ -413,7 +442,7 @@ impl Code<'_, '_> {
         }
     }
 
-    fn set_term(
+    pub(super) fn set_term(
         &mut self,
         place: usize,
         part: &Part,
@@ -545,7 +574,7 @@ impl Code<'_, '_> {
 }
 
 /// By cell, `NOWHERE` first: a digit times a stride.
-fn terms(digit: &Digit, stride: u64) -> Vec<i64> {
+pub(super) fn terms(digit: &Digit, stride: u64) -> Vec<i64> {
     let Digit::Cell { nowhere, ranks, .. } = digit else {
         return Vec::new();
     };

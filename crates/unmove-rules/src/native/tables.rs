@@ -23,6 +23,12 @@ pub(super) enum Key {
     Terms(usize, usize),
     /// The value of each digit; of a part, by the digit's place in it.
     Values(usize, usize),
+    /// The rank of each cell, `NOWHERE` first: of a part, by the digit's place in it.
+    Ranked(usize, usize),
+    /// What each rank adds to the number at a place of a multiset, which is a part.
+    Chosen(usize, usize),
+    /// What the symmetries do.
+    Images,
     /// What each cell at each place of a set adds to the rank.
     Choices(usize),
     /// What is written of a part for each rank.

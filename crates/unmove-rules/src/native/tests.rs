@@ -68,6 +68,7 @@ struct Checked {
     files: Cell<u32>,
     compiled: Cell<u32>,
     numbers: Cell<u64>,
+    orbits: Cell<u64>,
     faults: Cell<u64>,
 }
 
@@ -127,6 +128,15 @@ fn compare(machine: &Machine, most: u64, tally: &Checked) -> Result<(), String> 
                 }
             }
             _ => return Err(format!("{}: {standing:?} for {wanted:?}", told())),
+        }
+        if let Some(orbit) = runner.orbit(number) {
+            let mut registers = numbering.template.clone();
+            numbering.unrank(number, &mut registers);
+            let wanted = machine.ready.group.orbit(&machine.ready.layout, &registers);
+            if orbit != wanted {
+                return Err(format!("{}: {orbit} images for {wanted}", told()));
+            }
+            bump(&tally.orbits);
         }
         if let Start::All(Some(condition)) = &machine.program().start
             && matches!(wanted, Ok(Standing::Open | Standing::Ended(_)))
@@ -245,61 +255,72 @@ fn settled(
         most: tally.most,
         told,
     };
-    let mut cells: Vec<u8> = Vec::new();
+    let mut cells: Vec<u32> = Vec::new();
     for (standing, row) in rows {
         cells.push(match standing {
             Some(Standing::Ended(Payoff(0))) => codec.drawn(),
             Some(Standing::Ended(payoff)) => codec.settled(payoff.0 > 0, 0).expect("a code fits"),
             _ => row.links.len().min(1) as u32,
-        } as u8);
+        });
     }
-    let mut wanted = cells.clone();
-    let mut order: Vec<usize> = (0..rows.len()).collect();
-    if !tally.falling {
-        order.reverse();
-    }
-    let mut settled = 0;
-    for at in order {
-        if matches!(rows[at].0, Some(Standing::Open)) {
-            let mut best = None;
-            for link in &rows[at].1.links {
-                let value = codec.value(wanted[link.number() as usize].into());
-                let value = value.ok_or("a move leads to nothing")?;
-                // The sooner a win the better, the later a loss.
-                let won = value
-                    .remoteness
-                    .map(|_| (value.payoff.0 > 0) == link.again());
-                let far = value
-                    .remoteness
-                    .map_or(0, |remoteness| i64::from(remoteness.0));
-                let good = match won {
-                    Some(true) => (2, -far),
-                    None => (1, 0),
-                    Some(false) => (0, far),
-                };
-                best = best.max(Some(good));
-            }
-            let (kind, far) = best.ok_or("no move")?;
-            let far = (far.abs() + 1) as u32;
-            let code = match kind {
-                1 => codec.drawn(),
-                kind => codec.settled(kind == 2, far).expect("a code fits"),
-            };
-            if code > 255 {
-                break;
-            }
-            wanted[at] = code as u8;
+    for width in [1, 2, 4] {
+        let most = u32::MAX >> (32 - 8 * width);
+        let mut wanted = cells.clone();
+        let mut order: Vec<usize> = (0..rows.len()).collect();
+        if !tally.falling {
+            order.reverse();
         }
-        settled += 1;
-    }
-    let size = rows.len() as u64;
-    let done = native
-        .runner()
-        .settle_range(0..size, tally.falling, codec, &mut cells);
-    if (done, &cells) != (settled, &wanted) {
-        return Err(format!(
-            "{done} settled for {settled}: {cells:?} for {wanted:?}"
-        ));
+        let mut settled = 0;
+        for at in order {
+            if matches!(rows[at].0, Some(Standing::Open)) {
+                let mut best = None;
+                for link in &rows[at].1.links {
+                    let value = codec.value(wanted[link.number() as usize]);
+                    let value = value.ok_or("a move leads to nothing")?;
+                    // The sooner a win the better, the later a loss.
+                    let won = value
+                        .remoteness
+                        .map(|_| (value.payoff.0 > 0) == link.again());
+                    let far = value
+                        .remoteness
+                        .map_or(0, |remoteness| i64::from(remoteness.0));
+                    let good = match won {
+                        Some(true) => (2, -far),
+                        None => (1, 0),
+                        Some(false) => (0, far),
+                    };
+                    best = best.max(Some(good));
+                }
+                let (kind, far) = best.ok_or("no move")?;
+                let far = (far.abs() + 1) as u32;
+                let code = match kind {
+                    1 => codec.drawn(),
+                    kind => codec.settled(kind == 2, far).expect("a code fits"),
+                };
+                if code > most {
+                    break;
+                }
+                wanted[at] = code;
+            }
+            settled += 1;
+        }
+        let narrow = |cells: &[u32]| -> Vec<u8> {
+            let bytes = cells.iter().map(|cell| cell.to_le_bytes());
+            bytes
+                .flat_map(|bytes| bytes.into_iter().take(width))
+                .collect()
+        };
+        let size = rows.len() as u64;
+        let mut table = narrow(&cells);
+        let done = native
+            .runner()
+            .settle_range(0..size, tally.falling, codec, &mut table, width);
+        let wanted = narrow(&wanted);
+        if (done, &table) != (settled, &wanted) {
+            return Err(format!(
+                "{done} settled for {settled}, {width} bytes each: {table:?} for {wanted:?}"
+            ));
+        }
     }
     Ok(())
 }
@@ -354,8 +375,9 @@ fn games_are_the_same_compiled() {
             wrong.push(format!("{}: {fault}", file.display()));
         }
         println!(
-            "  {} numbers, {} faults",
+            "  {} numbers, {} orbits, {} faults",
             tally.numbers.get(),
+            tally.orbits.get(),
             tally.faults.get()
         );
     }

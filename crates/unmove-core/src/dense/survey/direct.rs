@@ -80,7 +80,12 @@ pub(super) fn walk<P>(
         }
     }
     if wanted == Wanted::Reachable {
-        spread(crew, &mut walkers, &mut bytes, grid, settings.tuning.crowd)?;
+        for falling in [true, false] {
+            slide(crew, &mut walkers, &mut bytes, falling)?;
+        }
+        if bytes.contains(&FRESH) {
+            spread(crew, &mut walkers, &mut bytes, grid, settings.tuning.crowd)?;
+        }
     }
     let mut tally = Tally::default();
     for walker in &walkers {
@@ -198,6 +203,62 @@ impl Walker {
         field.write(block, codes.map(|(&(at, _), &code)| (at, code.into())));
         Ok(())
     }
+}
+
+/// Fresh cells from which on one thread is left behind by several.
+const CROWD: u64 = 1 << 16;
+
+/// Opens what the fresh cells reach by one pass over the numbers, as long as all moves lead down (or all up) and few cells wait: long
+/// lines of play take few rounds that way. What is left is fresh.
+fn slide<P>(
+    crew: &mut Crew<'_, P>,
+    walkers: &mut [Walker],
+    bytes: &mut [u8],
+    falling: bool,
+) -> Result<(), Trouble> {
+    let alone = walkers.len() == 1;
+    let Some(walker) = walkers.first_mut() else {
+        return Ok(());
+    };
+    let mut part = (walker, bytes);
+    crew.run(
+        std::slice::from_mut(&mut part),
+        |(walker, bytes), worker, beat| {
+            let mut waiting = bytes.iter().filter(|byte| **byte == FRESH).count() as u64;
+            let len = bytes.len();
+            for step in 0..len {
+                let at = if falling { len - 1 - step } else { step };
+                if bytes[at] != FRESH {
+                    continue;
+                }
+                let number = at as u64;
+                let judged = walker.judge.add(worker, number)?;
+                if judged == Judged::Nothing {
+                    return Err(Trouble::astray(number));
+                }
+                beat.step()?;
+                bytes[at] = judged.byte();
+                waiting -= 1;
+                let mut along = true;
+                if let Judged::Open(_) = judged {
+                    for link in &walker.judge.row.links {
+                        let to = link.number();
+                        let cell = usize::try_from(to).ok().and_then(|to| bytes.get_mut(to));
+                        let cell = cell.ok_or_else(|| Trouble::astray(number))?;
+                        if *cell == NOTHING {
+                            *cell = FRESH;
+                            waiting += 1;
+                        }
+                        along &= (to < number) == falling && to != number;
+                    }
+                }
+                if !along || waiting == 0 || (waiting > CROWD && !alone) {
+                    return Ok(());
+                }
+            }
+            Ok(())
+        },
+    )
 }
 
 /// A move leads to this cell.
