@@ -195,6 +195,10 @@ impl Numbered<Position> for Numbers {
         self.numbering.words(&self.machine.ready)
     }
 
+    fn assumed(&self) -> Option<String> {
+        self.numbering.assumed()
+    }
+
     fn strips(&self) -> Option<&dyn Strips> {
         let strips = self.strips.as_ref()?;
         Some(strips)

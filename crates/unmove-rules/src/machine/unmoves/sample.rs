@@ -84,7 +84,8 @@ fn too_much(unmove: &Unmove, tries: u64) -> String {
     let what = widest.map_or("what is unknown", |parameter| parameter.name.as_str());
     let tries = match tries {
         u64::MAX => "millions of".to_owned(),
-        tries => format!("about {tries}"),
+        tries if tries >= 1_000_000 => format!("about {} million", tries / 1_000_000),
+        tries => format!("about {} thousand", tries.div_ceil(1000)),
     };
     format!(
         "`{}` cannot be taken back: to find {what} takes {tries} tries at a position",
