@@ -13,7 +13,10 @@ use unmove_core::{
 use unmove_rules::machine::{Engine, Position};
 
 /// Positions above which a game is left out: every way has to go over all of them.
-const MOST: u64 = 7_000;
+const MOST: u64 = 6_000;
+
+/// Positions above which only some of the ways are tried.
+const MANY: u64 = 1_500;
 
 /// Numbers above which a numbering is left out: the plain parts go over all of them, used or not.
 const MOST_NUMBERS: u64 = 300_000;
@@ -36,6 +39,7 @@ const SETTINGS: &[(&str, &[&[&str]])] = &[
     ("kqkr", &[&["n=3"]]),
     ("nim", &[&["heaps=[5, 5, 5, 5]"], &["heaps=[200, 9]"]]),
     ("node_kayles", &[&["w=5", "h=2"]]),
+    ("quixo", &[&["n=2"]]),
     ("subtract", &[&["limit=3000"], &["limit=500", "takes={2, 5, 250}"]]),
     ("take", &[&["limit=700", "most=300"]]),
     ("three_mens_morris", &[&["hop=true"]]),
@@ -77,7 +81,7 @@ fn plain(all: bool) -> How {
     }
 }
 
-/// The other ways: all under dense numbers where predecessors count, fewer where they do not.
+/// The other ways; those that name predecessors are for games where they count.
 fn ways(all: bool) -> Vec<How> {
     use Predecessors::{Derived, Passes, Stored};
     let base = plain(all);
@@ -199,9 +203,16 @@ fn hold(loaded: &Loaded, name: &str, all: bool) -> Done {
         }
         Err(error) => panic!("{name}: {error}"),
     };
-    let mut retrograde = true;
+    let classes = reference.solution().counts().classes;
+    if classes > MOST {
+        return done;
+    }
+    let (mut fits, mut retrograde) = (true, true);
     for how in ways(all) {
-        if how.predecessors.is_some() && !retrograde {
+        let forced = how.numbering == Some(Numbering::Dense);
+        let fast = how.engine == Engine::Native && how.threads != 1;
+        let needless = how.predecessors.is_some() && !retrograde;
+        if needless || (forced && !fits) || (classes > MANY && !fast) {
             continue;
         }
         let what = format!("{name} {how:?}");
@@ -213,6 +224,7 @@ fn hold(loaded: &Loaded, name: &str, all: bool) -> Done {
         done.ways += 1;
         let dense = other.solution().explored().is_none();
         done.dense += usize::from(dense);
+        fits &= dense || !forced;
         retrograde = dense && other.solution().plan().solver == Solver::Retrograde;
         compare(loaded, &reference, &other, &what);
     }
