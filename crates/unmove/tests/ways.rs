@@ -24,7 +24,7 @@ const MOST_NUMBERS: u64 = 300_000;
 /// Settings beside the default ones, for spaces of other shapes.
 const SETTINGS: &[(&str, &[&[&str]])] = &[
     ("ball", &[&["rows=9", "cols=5"]]),
-    ("chomp", &[&["w=6", "h=4"]]),
+    ("chomp", &[&["w=4", "h=4"]]),
     ("connect4", &[&["w=3", "h=3", "k=3"], &["w=5", "h=2", "k=3"]]),
     ("cram", &[&["w=5", "h=3"]]),
     ("crossing", &[&["map=map \"..X../.#.#./..O../O...#\""]]),
