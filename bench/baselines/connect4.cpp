@@ -13,7 +13,7 @@ struct Table {
     size_t count = 0, mask;
     Table() : slots(1024, ~uint64_t(0)), mask(1023) {}
     size_t find(uint64_t key) const {
-        size_t at = (key * 0x9E3779B97F4A7C15) >> 20 & mask;
+        size_t at = ((key ^ key >> 32) * 0x9E3779B97F4A7C15) >> 32 & mask;
         while (slots[at] != ~uint64_t(0) && slots[at] >> 8 != key) at = (at + 1) & mask;
         return at;
     }

@@ -109,8 +109,8 @@ impl<G: Game + ?Sized> Way<'_, G> {
         progress: &dyn Progress,
         on_plan: &mut dyn FnMut(&Plan),
     ) -> Solved<G, Dense<G::Position>> {
-        if let Some(reason) = self.unfit() {
-            return Ok(Dense::Unfit(reason));
+        if let Some(unfit) = self.unfit() {
+            return Ok(unfit);
         }
         let Some(roots) = self.roots() else {
             return Ok(Dense::Unfit(Some(
@@ -173,12 +173,12 @@ impl<G: Game + ?Sized> Way<'_, G> {
     }
 
     /// Why dense numbers do not suit the game, as far as that is known before it is looked at.
-    fn unfit(&self) -> Option<Option<String>> {
-        let size = self.numbered.size();
+    fn unfit(&self) -> Option<Dense<G::Position>> {
         if self.numbered.endless() != Payoff::DRAW {
-            return Some(Some("endless play is no draw".to_owned()));
+            return Some(Dense::Unfit(Some("endless play is no draw".to_owned())));
         }
-        (size < FEW && !self.forced).then_some(None)
+        let few = self.numbered.size() < FEW && !self.forced;
+        few.then_some(Dense::Unfit(None))
     }
 
     /// The numbers to begin with; nothing where one has none.
@@ -229,13 +229,10 @@ impl<G: Game + ?Sized> Way<'_, G> {
     }
 
     fn predecessors(&self, survey: &Survey) -> Predecessors {
-        if let Some(wanted) = self.options.predecessors {
-            if wanted != Predecessors::Derived || self.numbered.unmoves().is_ok() {
-                return wanted;
-            }
-        }
-        if self.numbered.unmoves().is_ok() {
-            return Predecessors::Derived;
+        match self.options.predecessors {
+            Some(wanted) if wanted != Predecessors::Derived => return wanted,
+            _ if self.numbered.unmoves().is_ok() => return Predecessors::Derived,
+            _ => {}
         }
         // A stored edge takes up to five bytes; without them every pass looks at every move again.
         let stored = 5 * (survey.tally.edges + survey.tally.classes);
@@ -330,29 +327,26 @@ impl<P> Solving<'_, P> {
             (self.game, self.survey, self.settings, self.progress);
         let holes = holes(survey, &cells);
         let stands = |at: Index| holes.as_ref().is_none_or(|holes| !holes.get(at.at()));
-        let (values, nimbers, won, opened) = match solver {
-            Solver::Score => {
-                let scores = score(game, survey, &cells, settings, progress)?;
-                let value = |at| stands(at).then(|| sign(scores.get(at)));
-                let won = count(game, survey, value, settings, progress)?;
-                (Values::Scores(scores), None, won, Some(cells))
-            }
-            _ => {
-                let outcomes = if solver == Solver::Retrograde {
-                    retrograde(game, survey, cells, predecessors, settings, progress)?
-                } else {
-                    backward(game, survey, cells, settings, progress)?
-                };
-                let nimbers = match (&grundy, outcomes.cells()) {
-                    (Ok(()), Some(cells)) => {
-                        Some(dense::grundy(game, survey, cells, settings, progress)?)
-                    }
-                    _ => None,
-                };
-                let value = |at| stands(at).then(|| outcomes.get(at));
-                let won = count(game, survey, value, settings, progress)?;
-                (Values::Outcomes(outcomes), nimbers, won, None)
-            }
+        let (values, nimbers, won, opened) = if solver == Solver::Score {
+            let scores = score(game, survey, &cells, settings, progress)?;
+            let value = |at| stands(at).then(|| sign(scores.get(at)));
+            let won = count(game, survey, value, settings, progress)?;
+            (Values::Scores(scores), None, won, Some(cells))
+        } else {
+            let outcomes = if solver == Solver::Retrograde {
+                retrograde(game, survey, cells, predecessors, settings, progress)?
+            } else {
+                backward(game, survey, cells, settings, progress)?
+            };
+            let nimbers = match (&grundy, outcomes.cells()) {
+                (Ok(()), Some(cells)) => {
+                    Some(dense::grundy(game, survey, cells, settings, progress)?)
+                }
+                _ => None,
+            };
+            let value = |at| stands(at).then(|| outcomes.get(at));
+            let won = count(game, survey, value, settings, progress)?;
+            (Values::Outcomes(outcomes), nimbers, won, None)
         };
         let tally = &survey.tally;
         let counts = Counts {
