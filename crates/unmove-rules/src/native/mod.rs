@@ -300,8 +300,7 @@ impl Runner<'_> {
 }
 
 impl Runner<'_> {
-    /// From where a move leads here, once each unless the unmoves name them as often as moves do; `None` where the
-    /// interpreter must be asked.
+    /// From where a move leads here; `None` where the interpreter must be asked.
     pub(crate) fn sources(&mut self, number: u64, sources: &mut Vec<Link>) -> Option<()> {
         sources.clear();
         let function = self.native.sources?;
@@ -314,10 +313,6 @@ impl Runner<'_> {
                     let count = (found >> status::BITS) as usize;
                     let bits = self.buffer[..count].iter();
                     sources.extend(bits.map(|&bits| Link::from_bits(bits)));
-                    if !self.native.repeats {
-                        sources.sort_unstable();
-                        sources.dedup();
-                    }
                     return Some(());
                 }
                 status::SMALL => {

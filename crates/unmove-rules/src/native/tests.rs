@@ -138,11 +138,6 @@ fn compare(machine: &Machine, most: u64, tally: &Checked) -> Result<(), String> 
                     wanted.push(Link::new(from, again));
                 }
             });
-            // Where the unmoves do not count moves, predecessors are counted as what they are: positions.
-            if !unmoves.repeats {
-                wanted.sort_unstable();
-                wanted.dedup();
-            }
             let mut found = Vec::new();
             let answered = runner.sources(number, &mut found);
             if answered.is_some() != tried.is_ok() || (answered.is_some() && found != wanted) {

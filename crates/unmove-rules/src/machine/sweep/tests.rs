@@ -109,7 +109,7 @@ fn game(name: &str) -> String {
 fn crossing_is_swept_along_its_pawn() {
     let machine = machine(&game("crossing.game"));
     let sweeping = Sweeping::new(&machine).expect("it has lanes");
-    assert_eq!(sweeping.name(), "pawn");
+    assert_eq!(sweeping.along(), "pawn");
     let lanes = sweeping.lanes().len() as u64;
     assert_eq!(sweeping.strips() * lanes, sweeping.size());
     agrees(&machine, &sweeping, "crossing");
