@@ -93,9 +93,9 @@ impl DenseFindings<'_> {
         match self.known.space {
             _ if self.along.is_some() => format!("The whole space is solved: {classes}."),
             _ if self.whole => format!("The whole space is solved: {classes}{with}."),
-            Some(u128::MAX) => format!(
-                "The space has more than 10^38 positions; {classes} can be reached{with}."
-            ),
+            Some(u128::MAX) => {
+                format!("The space has more than 10^38 positions; {classes} can be reached{with}.")
+            }
             Some(space) if space == u128::from(tally.classes) => {
                 format!("The space has {classes}; all can be reached{with}.")
             }
