@@ -127,8 +127,14 @@ pub trait Numbered<P>: Send + Sync + fmt::Debug {
     /// Whether [`Worker::sources`] names a predecessor as often as its moves lead here; if not, once.
     fn repeats(&self) -> bool;
 
-    /// How the numbers are made, in words: `mixed radix over …`.
+    /// What the numbers are made of, to go on after "numbered by": `turn (2) × stones (101)`; empty where there is
+    /// only one.
     fn encoding(&self) -> String;
+
+    /// What the numbering takes for granted of every position that comes up, in words; see [`Scope::Guessed`].
+    fn assumed(&self) -> Option<String> {
+        None
+    }
 
     /// The positions in strips, under the same numbers, where many of them can be solved at once: all numbers then stand
     /// for a position. `None` where they cannot.

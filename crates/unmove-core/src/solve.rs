@@ -17,7 +17,7 @@ use crate::ground::Ground;
 use crate::grundy::grundy;
 use crate::loopy::loopy;
 use crate::order::{Order, Ordered, order};
-use crate::plan::{Findings, Plan, Solver};
+use crate::plan::{Findings, NO_PREDECESSORS, Plan, Solver};
 use crate::progress::{Progress, Stopped};
 use crate::retrograde::retrograde;
 use crate::score::score;
@@ -142,9 +142,14 @@ pub fn explore_and_solve<G: Game + ?Sized>(
     let graph = explore(game, roots, &limits, progress)?;
     let mut prepared = Prepared::new(graph, &game.known(), options, progress)?;
     if let Some(reason) = reason {
-        let sentence = format!("Positions have no dense numbers: {reason}.");
+        let sentence = format!("Dense numbers do not do for it: {reason}.");
         prepared.plan.sentences.push(sentence);
     }
+    let asked = options.predecessors;
+    prepared
+        .plan
+        .sentences
+        .extend(asked.and_then(|asked| predecessors(prepared.plan.solver, asked)));
     on_plan(&prepared.plan);
     let mut solution = prepared.solve(options, progress)?;
     let wanted = match options.verify {
@@ -156,6 +161,17 @@ pub fn explore_and_solve<G: Game + ?Sized>(
         solution.verified = Some(verify::solution(game, &solution, progress)?);
     }
     Ok(solution)
+}
+
+/// What becomes of the wish for predecessors, where moves are stored.
+fn predecessors(solver: Solver, asked: Predecessors) -> Option<String> {
+    match (solver, asked) {
+        (Solver::Retrograde, Predecessors::Stored) => None,
+        (Solver::Retrograde, _) => Some(
+            "Predecessors are stored, since only dense numbers allow for another way.".to_owned(),
+        ),
+        _ => Some(NO_PREDECESSORS.to_owned()),
+    }
 }
 
 /// An explored game with the plan for it.

@@ -60,17 +60,18 @@ pub struct SolvingArgs {
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
 
-    /// What runs the rules: compiled code, or the interpreter that is the reference [default: native]
-    #[arg(long, value_enum)]
+    /// What runs the rules: native (compiled code) or interpreter (the reference) [default: native]
+    #[arg(long, value_enum, value_name = "WAY", hide_possible_values = true)]
     pub engine: Option<EngineArg>,
 
-    /// How positions are numbered: dense, by a rule, or as they are reached [default: what suits the game]
-    #[arg(long, value_enum)]
+    /// How positions are numbered: dense (by a rule) or reached (as play reaches them) [default: what
+    /// suits the game]
+    #[arg(long, value_enum, value_name = "WAY", hide_possible_values = true)]
     pub numbering: Option<NumberingArg>,
 
-    /// How predecessors are found: derived from the moves' effects, stored, or by passes over all moves
-    /// [default: what suits the game]
-    #[arg(long, value_enum)]
+    /// How predecessors are found: derived (moves are taken back), stored, or passes (all moves are
+    /// looked at again, level after level) [default: what suits the game]
+    #[arg(long, value_enum, value_name = "WAY", hide_possible_values = true)]
     pub predecessors: Option<PredecessorsArg>,
 
     /// Say nothing on standard error but errors

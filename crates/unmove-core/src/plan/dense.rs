@@ -1,6 +1,8 @@
 //! The plan for a game whose positions have dense numbers.
 
-use super::{Plan, Solver, bytes, counted, counted_wide, grundy, memory, players, symmetries};
+use super::{
+    Plan, Solver, bytes, counted, counted_wide, grouped, grundy, memory, players, symmetries,
+};
 use crate::dense::{Places, Survey};
 use crate::game::Known;
 use crate::solve::Predecessors;
@@ -12,6 +14,8 @@ pub(crate) struct DenseFindings<'a> {
     /// Numbers that the rule makes.
     pub(crate) size: u64,
     pub(crate) encoding: String,
+    /// What the numbering takes for granted, in words.
+    pub(crate) assumed: Option<String>,
     /// What lies side by side in the words of a sweep, if there is one; nothing else is known of the positions then.
     pub(crate) along: Option<&'a str>,
     /// What runs the rules, as a clause.
@@ -19,8 +23,9 @@ pub(crate) struct DenseFindings<'a> {
     pub(crate) impartial: bool,
     /// Whether the whole space is solved, whatever the start reaches.
     pub(crate) whole: bool,
-    /// How predecessors are found, and why not in a better way.
+    /// How predecessors are found, how they were asked to be, and why they cannot be worked out.
     pub(crate) predecessors: Predecessors,
+    pub(crate) asked: Option<Predecessors>,
     pub(crate) underivable: Option<&'a str>,
     /// Whether Grundy values are computed, or why not.
     pub(crate) grundy: Result<(), &'a str>,
@@ -40,9 +45,12 @@ impl DenseFindings<'_> {
         ];
         sentences.extend(symmetries(&self.known.symmetries));
         sentences.push(self.numbers());
+        sentences.extend(self.assumed());
         sentences.push(self.chosen(solver));
-        if solver == Solver::Retrograde && self.along.is_none() {
-            sentences.push(self.predecessors());
+        match solver {
+            Solver::Retrograde if self.along.is_none() => sentences.push(self.predecessors()),
+            Solver::Retrograde => {}
+            _ => sentences.extend(self.asked.map(|_| NO_PREDECESSORS.to_owned())),
         }
         sentences.push(grundy(self.grundy));
         sentences.push(self.work());
@@ -57,44 +65,46 @@ impl DenseFindings<'_> {
     /// By whom the work is done.
     fn work(&self) -> String {
         let threads = counted(self.threads as u64, "thread");
-        if self.engine.is_empty() {
-            return format!("Work is for {threads}.");
-        }
         let mut letters = self.engine.chars();
-        let first = letters.next().into_iter().flat_map(char::to_uppercase);
-        let engine: String = first.chain(letters).collect();
-        format!("{engine}; work is for {threads}.")
+        match letters.next() {
+            None => format!("The work is done by {threads}."),
+            Some(first) => {
+                let (first, rest) = (first.to_uppercase(), letters.as_str());
+                format!("{first}{rest}; the work is done by {threads}.")
+            }
+        }
     }
 
     fn size(&self) -> String {
         let tally = &self.survey.tally;
         let classes = counted(tally.classes, "position");
-        let standing = if tally.positions == tally.classes {
-            classes
-        } else {
-            format!(
-                "{classes} (standing for {})",
-                counted(tally.positions, "position")
-            )
-        };
         let with = format!(
             "with {} and {}",
             counted(tally.moves, "move"),
             counted(tally.terminals, "end")
         );
+        // Moves and ends are those of all positions that are stood for.
+        let with = if tally.positions == tally.classes {
+            format!(", {with}")
+        } else {
+            let all = grouped(tally.positions.into());
+            format!(", standing for {all} {with}")
+        };
         match self.known.space {
-            _ if self.along.is_some() => format!("The whole space: {standing}."),
-            _ if self.whole => format!("The whole space: {standing}, {with}."),
+            _ if self.along.is_some() => format!("The whole space is solved: {classes}."),
+            _ if self.whole => format!("The whole space is solved: {classes}{with}."),
             Some(u128::MAX) => {
-                format!(
-                    "The space has more than 10^38 positions; {standing} can be reached, {with}."
-                )
+                format!("The space has more than 10^38 positions; {classes} can be reached{with}.")
+            }
+            Some(space) if space == u128::from(tally.classes) => {
+                format!("The space has {classes}; all can be reached{with}.")
             }
             Some(space) => format!(
-                "The space has {}; {standing} can be reached, {with}.",
-                counted_wide(space, "position")
+                "The space has {}; {} can be reached{with}.",
+                counted_wide(space, "position"),
+                grouped(tally.classes.into()),
             ),
-            None => format!("{standing} can be reached, {with}."),
+            None => format!("{classes} can be reached{with}."),
         }
     }
 
@@ -114,26 +124,42 @@ impl DenseFindings<'_> {
     }
 
     fn numbers(&self) -> String {
-        let (encoding, size) = (&self.encoding, self.size);
-        let share = self.survey.tally.classes as f64 / size.max(1) as f64;
+        if self.encoding.is_empty() {
+            return "There is only one position to number.".to_owned();
+        }
+        let numbered = format!("Positions are numbered by {}", self.encoding);
+        let used = self.survey.tally.classes;
+        if used == self.size {
+            return format!("{numbered}; every number is in use.");
+        }
+        // What stands in the first sentence is not told again.
+        let numbers = if self.known.space == Some(self.size.into()) {
+            "the numbers".to_owned()
+        } else {
+            counted(self.size, "number")
+        };
+        let share = percent(used as f64 / self.size.max(1) as f64);
         let kept = match &self.survey.places {
-            Places::All(_) => "each number has a place".to_owned(),
+            Places::All(_) => String::new(),
             Places::Ranked(_) => format!(
-                "only those have a place, by a map of {}",
+                ", and only those are stored, found by a map of {}",
                 bytes(self.survey.places.bytes())
             ),
         };
-        format!(
-            "Positions have dense numbers: {encoding}. {} of {} stand for a position: {kept}.",
-            percent(share),
-            counted(size, "number")
-        )
+        format!("{numbered}; {share} of {numbers} are in use{kept}.")
+    }
+
+    fn assumed(&self) -> Option<String> {
+        let assumed = self.assumed.as_ref()?;
+        Some(format!(
+            "Seen in random play, and checked at every move: {assumed}."
+        ))
     }
 
     fn chosen(&self, solver: Solver) -> String {
         if let Some(along) = self.along {
             return format!(
-                "Solved by retrograde analysis from the ends, 64 positions at a time: all values of {along} lie side by side in words; endless play is a draw."
+                "Solved by retrograde analysis from the ends, 64 positions at a time, those that differ in {along} side by side in a word; endless play is a draw."
             );
         }
         let pass = "Solved in one pass over the numbers";
@@ -149,31 +175,29 @@ impl DenseFindings<'_> {
     }
 
     fn predecessors(&self) -> String {
-        let why = |reason: &str| match self.underivable {
+        let why = match self.underivable {
+            _ if self.asked == Some(self.predecessors) => "as was asked for".to_owned(),
             Some(underivable) => format!("since {underivable}"),
-            None => reason.to_owned(),
+            None => "as was asked for".to_owned(),
         };
         match self.predecessors {
             Predecessors::Derived => {
-                "Predecessors are worked out from the moves' effects, and confirmed by the moves."
-                    .to_owned()
+                "Predecessors are worked out by taking moves back; none is stored.".to_owned()
             }
-            Predecessors::Stored => format!(
-                "Predecessors are stored, every move in reverse, {}.",
-                why("as was asked for")
-            ),
+            Predecessors::Stored => format!("Predecessors are stored, {why}."),
             Predecessors::Passes => format!(
-                "Predecessors are not known: the moves of open positions are looked at again at every level, {}.",
-                why("as was asked for")
+                "Predecessors are not known, {why}: every level looks at the moves of all open positions again."
             ),
         }
     }
 }
 
+/// Said where somebody asks how predecessors are found, and they are not.
+pub(crate) const NO_PREDECESSORS: &str = "Predecessors are not needed for that.";
+
 /// A share in per cent, to the precision that tells something.
 fn percent(share: f64) -> String {
     match share * 100.0 {
-        all if all >= 100.0 => "All".to_owned(),
         most if most >= 10.0 => format!("{most:.0} %"),
         some if some >= 0.1 => format!("{some:.1} %"),
         few => format!("{few:.2e} %"),

@@ -195,6 +195,10 @@ impl Numbered<Position> for Numbers {
         self.numbering.words(&self.machine.ready)
     }
 
+    fn assumed(&self) -> Option<String> {
+        self.numbering.assumed()
+    }
+
     fn strips(&self) -> Option<&dyn Strips> {
         let strips = self.strips.as_ref()?;
         Some(strips)
@@ -215,6 +219,7 @@ impl Numbered<Position> for Numbers {
                 quick: Quick::new(self),
                 plain: checks.then(|| Plain::new(self)),
                 asked: 0,
+                repeats: self.repeats(),
                 whole: self.wanted.whole,
             }),
             Err(_) if checks => Box::new(Plain::new(self)),
@@ -240,6 +245,8 @@ struct Compiled<'n> {
     /// Checks the declared symmetries; the verifier does so at every position.
     plain: Option<Plain<'n>>,
     asked: u32,
+    /// Whether a predecessor is named as often as its moves lead here.
+    repeats: bool,
     /// Whether the game starts everywhere.
     whole: bool,
 }
@@ -259,16 +266,14 @@ impl Worker for Compiled<'_> {
     }
 
     fn sources(&mut self, at: u64, sources: &mut Vec<Link>) -> Result<(), Fault> {
-        match self.runner.sources(at, sources) {
-            Some(()) => {
-                if !self.runner.repeats() {
-                    sources.sort_unstable();
-                    sources.dedup();
-                }
-                Ok(())
-            }
-            None => self.quick.sources(at, sources),
+        if self.runner.sources(at, sources).is_none() {
+            return self.quick.sources(at, sources);
         }
+        if !self.repeats {
+            sources.sort_unstable();
+            sources.dedup();
+        }
+        Ok(())
     }
 
     fn is_root(&mut self, at: u64) -> Result<bool, Fault> {

@@ -3,7 +3,6 @@
 use super::super::ready::Ready;
 use super::{Numbering, Way};
 use crate::program::{MOVER, Program, Register};
-use std::fmt::Write;
 
 /// The variable that a register belongs to, by name.
 fn name(program: &Program, register: Register) -> &str {
@@ -19,14 +18,19 @@ fn name(program: &Program, register: Register) -> &str {
         .map_or("", |variable| &variable.name)
 }
 
-/// What a part is made of, each name once.
-fn names(program: &Program, way: &Way) -> String {
-    let registers: Vec<Register> = match way {
-        Way::Digit(digit) => vec![digit.register()],
-        Way::Set { register, .. } => vec![*register],
-        Way::Multiset { digits, .. } | Way::Automaton { digits, .. } => {
-            digits.iter().map(super::Digit::register).collect()
-        }
+/// What a part is made of, each name once, and what its ranks tell apart.
+fn names(program: &Program, way: &Way) -> (String, &'static str) {
+    let (registers, what): (Vec<Register>, _) = match way {
+        Way::Digit(digit) => (vec![digit.register()], ""),
+        Way::Set { register, .. } => (vec![*register], " sets"),
+        Way::Multiset { digits, .. } => (
+            digits.iter().map(super::Digit::register).collect(),
+            " multisets",
+        ),
+        Way::Automaton { digits, .. } => (
+            digits.iter().map(super::Digit::register).collect(),
+            " combinations",
+        ),
     };
     let mut names: Vec<&str> = Vec::new();
     for register in registers {
@@ -35,16 +39,16 @@ fn names(program: &Program, way: &Way) -> String {
             names.push(name);
         }
     }
-    names.join(" and ")
+    (names.join(" and "), what)
 }
 
 impl Numbering {
-    /// How the numbers are made, as `mixed radix over turn (2) and cell (3^9): 39366 numbers`.
+    /// What the numbers are made of, as `turn (2) × cell (3^9)`; what there is only one of is left out.
     pub(in crate::machine) fn words(&self, ready: &Ready) -> String {
         let program = &ready.program;
         // Parts alike in a row are told as one: the cells of a board.
-        let mut runs: Vec<(String, u64, u32)> = Vec::new();
-        for part in &self.parts {
+        let mut runs: Vec<((String, &str), u64, u32)> = Vec::new();
+        for part in self.parts.iter().filter(|part| part.count > 1) {
             let names = names(program, &part.way);
             match runs.last_mut() {
                 Some((last, count, times)) if *last == names && *count == part.count => *times += 1,
@@ -52,24 +56,31 @@ impl Numbering {
             }
         }
         let parts: Vec<String> = runs
-            .into_iter()
-            .map(|(names, count, times)| match times {
-                1 => format!("{names} ({count})"),
-                _ => format!("{names} ({count}^{times})"),
+            .iter()
+            .map(|((names, what), count, times)| match times {
+                1 if runs.len() == 1 => names.clone(),
+                1 => format!("{names} ({}{what})", grouped(*count)),
+                _ => format!("{names} ({}^{times})", grouped(*count)),
             })
             .collect();
-        let size = self.size;
-        if parts.is_empty() {
-            return "there is one position".to_owned();
-        }
-        let mut words = format!("mixed radix over {}: {size} numbers", parts.join(", "));
-        if !self.guesses.is_empty() {
-            let guesses = self.guesses.join("; ");
-            let _ = write!(
-                words,
-                "; {guesses}: so in random play, and checked at every move"
-            );
-        }
-        words
+        parts.join(" × ")
     }
+
+    /// What the numbering takes for granted, in words.
+    pub(in crate::machine) fn assumed(&self) -> Option<String> {
+        (!self.guesses.is_empty()).then(|| self.guesses.join("; "))
+    }
+}
+
+/// A number with thousands separators.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

@@ -1,7 +1,7 @@
 //! Running unmoves: the positions from which moves lead to one, plainly.
 
 use super::super::error::{RunError, RunErrorKind};
-use super::super::evaluate::Run;
+use super::super::evaluate::{MOST_STEPS, Run};
 use super::super::interpret::Flow;
 use super::super::machine::first_ending;
 use super::super::ready::Ready;
@@ -41,19 +41,27 @@ pub(crate) fn sources(
 ) -> Result<Effort, RunError> {
     let mut effort = Effort::default();
     for unmove in &unmoves.rules {
-        let spent = take_back(ready, unmove, unmoves.registers as usize, target, visit)?;
+        let spent = take_back(
+            ready,
+            unmove,
+            unmoves.registers as usize,
+            target,
+            MOST_STEPS,
+            visit,
+        )?;
         effort.candidates += spent.candidates;
         effort.steps += spent.steps;
     }
     Ok(effort)
 }
 
-/// Visits the positions from which the moves of one unmove lead to the target.
+/// Visits the positions from which the moves of one unmove lead to the target, in so many steps at the most.
 pub(super) fn take_back(
     ready: &Ready,
     unmove: &Unmove,
     registers: usize,
     target: &[i64],
+    most: u64,
     visit: Visit<'_>,
 ) -> Result<Effort, RunError> {
     let mut mover = target[MOVER as usize];
@@ -68,19 +76,22 @@ pub(super) fn take_back(
         run.registers[..target.len()].copy_from_slice(target);
         run.registers[MOVER as usize] = mover;
         run.folds = false;
+        // The run stops at a limit that is the same for all: it begins nearer to it.
+        let begun = MOST_STEPS.saturating_sub(most);
+        run.steps = begun;
         let mut back = Back {
             unmove,
             target,
             candidates: 0,
             visit,
         };
-        let begun = run.all_hold(&rule.conditions);
-        if dropped(begun, false)? {
+        let held = run.all_hold(&rule.conditions);
+        if dropped(held, false)? {
             back.bind(run, 0)?;
         }
         Ok(Effort {
             candidates: back.candidates,
-            steps: run.steps,
+            steps: run.steps - begun,
         })
     })
 }

@@ -68,26 +68,26 @@ fn of_rule(ready: &Ready, unmove: &Unmove, registers: usize) -> Result<Effort, S
     let mut effort = Effort::default();
     for sample in 1..=SAMPLES {
         let target = position(ready, &mut dice);
-        let spent = run::take_back(ready, unmove, registers, &target, &mut |_, _| {});
-        let spent = spent.map_err(|_| too_much(unmove, u64::MAX))?;
+        let left = MOST_STEPS * SAMPLES - effort.steps;
+        let spent = run::take_back(ready, unmove, registers, &target, left, &mut |_, _| {});
+        let spent = spent.map_err(|_| too_much(unmove, sample))?;
         effort.candidates += spent.candidates;
         effort.steps += spent.steps;
-        if effort.steps > MOST_STEPS * SAMPLES {
-            return Err(too_much(unmove, effort.steps / sample));
-        }
     }
     Ok(effort)
 }
 
-fn too_much(unmove: &Unmove, tries: u64) -> String {
+/// Where so many positions have taken more than all may.
+fn too_much(unmove: &Unmove, positions: u64) -> String {
     let widest = unmove.reverse.parameters.last();
     let what = widest.map_or("what is unknown", |parameter| parameter.name.as_str());
-    let tries = match tries {
-        u64::MAX => "millions of".to_owned(),
-        tries => format!("about {tries}"),
+    let thousands = MOST_STEPS * SAMPLES / positions / 1000;
+    let tries = match thousands {
+        1000.. => format!("{} million", thousands / 1000),
+        _ => format!("{thousands} thousand"),
     };
     format!(
-        "`{}` cannot be taken back: to find {what} takes {tries} tries at a position",
+        "`{}` cannot be taken back: to find {what} takes more than {tries} tries at a position",
         unmove.reverse.name
     )
 }
