@@ -77,7 +77,7 @@ impl Progress for Bounded {
     }
 }
 
-fn solve<'a>(loaded: &'a Loaded, how: How, most: u64) -> Result<Session<'a>, GameError> {
+fn solve(loaded: &Loaded, how: How, most: u64) -> Result<Session<'_>, GameError> {
     Session::solve(loaded, how, &Bounded(most), &mut |_| {})
 }
 

@@ -204,9 +204,6 @@ impl Cells {
 
     /// Makes the cells at least so wide, in place: from the last to the first, since each moves up.
     pub(crate) fn widen(&mut self, width: Width) {
-        if width <= self.width {
-            return;
-        }
         /// Each cell from where it was to where it will be.
         fn spread<const OLD: usize, const NEW: usize>(bytes: &mut [u8], len: usize) {
             for at in (0..len).rev() {
@@ -215,6 +212,9 @@ impl Cells {
                     std::array::from_fn(|place| old.get(place).copied().unwrap_or(0));
                 bytes.as_chunks_mut().0[at] = new;
             }
+        }
+        if width <= self.width {
+            return;
         }
         let (len, old) = (self.len(), self.width);
         self.bytes.resize(len * width as usize, 0);

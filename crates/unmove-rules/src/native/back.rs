@@ -9,7 +9,7 @@ use crate::program::{MOVER, Register};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
 
-impl<'c, 'p> Code<'c, 'p> {
+impl Code<'_, '_> {
     /// Code for every position from which a move leads to the one in the registers; `found` gets its number.
     pub(super) fn back(
         &mut self,

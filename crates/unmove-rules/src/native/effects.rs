@@ -1,7 +1,7 @@
 //! Code for moves: parameters bound one after the other, then the effects, each on registers that come back.
 
 use super::code::{Code, I8, Made, Unsupported};
-use super::expression::members;
+use super::expression::{all_cells, members};
 use super::tables::Key;
 use crate::machine::allowed::Values;
 use crate::program::{Domain, Effect, Expr, MOVER, MoveRule, NOWHERE, Register, Set};
@@ -229,7 +229,7 @@ impl<'c, 'p> Code<'c, 'p> {
             self.store(address, 0, old);
         }
         for (variable, copy) in copies {
-            self.restore(variable, copy)?;
+            self.restore(variable, copy);
         }
         for (register, value) in saved {
             self.write(register, value);
@@ -262,13 +262,12 @@ impl<'c, 'p> Code<'c, 'p> {
         copy
     }
 
-    fn restore(&mut self, variable: usize, copy: StackSlot) -> Made {
+    fn restore(&mut self, variable: usize, copy: StackSlot) {
         let variable = &self.shared.program.variables[variable];
         for word in 0..variable.width {
             let value = self.load_slot(copy, word as usize);
             self.write(variable.register + word, value);
         }
-        Ok(())
     }
 
     pub(super) fn effects(&mut self, effects: &[Effect]) -> Made {
@@ -388,26 +387,23 @@ impl<'c, 'p> Code<'c, 'p> {
                 if interval.within(*least, *most) {
                     return;
                 }
-                match most
+                let span = most
                     .checked_sub(*least)
-                    .and_then(|span| span.checked_add(1))
-                {
-                    Some(span) => {
-                        let place = self.build.ins().iadd_imm_s(value, least.wrapping_neg());
-                        self.compare_int(IntCC::UnsignedGreaterThanOrEqual, place, span)
-                    }
-                    None => {
-                        let under = self.compare_int(IntCC::SignedLessThan, value, *least);
-                        let over = self.compare_int(IntCC::SignedGreaterThan, value, *most);
-                        self.build.ins().bor(under, over)
-                    }
+                    .and_then(|span| span.checked_add(1));
+                if let Some(span) = span {
+                    let place = self.build.ins().iadd_imm_s(value, least.wrapping_neg());
+                    self.compare_int(IntCC::UnsignedGreaterThanOrEqual, place, span)
+                } else {
+                    let under = self.compare_int(IntCC::SignedLessThan, value, *least);
+                    let over = self.compare_int(IntCC::SignedGreaterThan, value, *most);
+                    self.build.ins().bor(under, over)
                 }
             }
             Values::Cell { mask, nowhere, .. } => {
                 let somewhere =
                     super::intervals::Interval::new(interval.least.max(0), interval.most);
                 if (interval.least >= 0 || (*nowhere && interval.least == NOWHERE))
-                    && self.all_cells(mask, somewhere)
+                    && all_cells(mask, somewhere)
                 {
                     return;
                 }
@@ -487,7 +483,7 @@ impl<'c, 'p> Code<'c, 'p> {
         let stands = self.bit(&words, from, from_in);
         let missing = self.compare_int(IntCC::Equal, stands, 0);
         self.ask_if(missing);
-        if !self.all_cells(mask, to_in) {
+        if !all_cells(mask, to_in) {
             let table = self.tables.bytes(Key::Allowed(variable), || members(mask));
             let has = self.has(table, mask.len() as i64 * 64, to, to_in);
             let bad = self.compare_int(IntCC::Equal, has, 0);

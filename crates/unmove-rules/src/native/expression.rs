@@ -259,7 +259,7 @@ impl Code<'_, '_> {
                 let interval = self.interval(index);
                 let sure = match &allowed.indices {
                     Indices::Below(length) => interval.within(0, i64::from(*length) - 1),
-                    Indices::Cells(cells) => self.all_cells(cells, interval),
+                    Indices::Cells(cells) => all_cells(cells, interval),
                     Indices::None => false,
                 };
                 if !sure {
@@ -300,30 +300,9 @@ impl Code<'_, '_> {
             Expr::If(condition, then, other) => {
                 1 + self.weight(condition)? + self.weight(then)? + self.weight(other)?
             }
-            Expr::In(cell, set) => 2 + self.weight(cell)? + self.set_weight(set)?,
+            Expr::In(cell, set) => 2 + self.weight(cell)? + set_weight(set)?,
             _ => return None,
         })
-    }
-
-    fn set_weight(&self, set: &Set) -> Option<u32> {
-        Some(match set {
-            Set::Constant(_) => 1,
-            Set::Variable(_, width) => 2 * width,
-            Set::Union(left, right)
-            | Set::Intersection(left, right)
-            | Set::Difference(left, right) => {
-                1 + self.set_weight(left)? + self.set_weight(right)?
-            }
-            _ => return None,
-        })
-    }
-
-    /// Whether a set of cells, as words, has all of an interval.
-    pub(super) fn all_cells(&self, words: &[u64], interval: Interval) -> bool {
-        interval.least >= 0
-            && interval.most < words.len() as i64 * 64
-            && (interval.least..=interval.most)
-                .all(|cell| crate::machine::allowed::has(words, cell))
     }
 
     /// The address of an element of an array; asks if there is none.
@@ -340,7 +319,7 @@ impl Code<'_, '_> {
                 }
             }
             Indices::Cells(words) => {
-                if !self.all_cells(words, interval) {
+                if !all_cells(words, interval) {
                     let cells = words.len() * 64;
                     let table = self.tables.bytes(Key::Indices(variable), || members(words));
                     let has = self.has(table, cells as i64, index, interval);
@@ -558,7 +537,7 @@ impl Code<'_, '_> {
         let result = self.variable(first);
         let none = self.int(1);
         let none_yet = self.variable(none);
-        let sure = body == &Expr::Register(local) && self.surely_some(domain);
+        let sure = body == &Expr::Register(local) && surely_some(domain);
         self.each(domain, &mut |code, element, stop| {
             code.write(local, element);
             match fold {
@@ -619,13 +598,32 @@ impl Code<'_, '_> {
         }
         Ok(self.get(result))
     }
+}
 
-    fn surely_some(&self, domain: &Domain) -> bool {
-        match domain {
-            Domain::Each(of) => !of.is_empty(),
-            Domain::Values(values) => !values.is_empty(),
-            _ => false,
+/// How much work a set is; `None` where it may fail or loops.
+fn set_weight(set: &Set) -> Option<u32> {
+    Some(match set {
+        Set::Constant(_) => 1,
+        Set::Variable(_, width) => 2 * width,
+        Set::Union(left, right) | Set::Intersection(left, right) | Set::Difference(left, right) => {
+            1 + set_weight(left)? + set_weight(right)?
         }
+        _ => return None,
+    })
+}
+
+/// Whether a set of cells, as words, has all of an interval.
+pub(super) fn all_cells(words: &[u64], interval: Interval) -> bool {
+    interval.least >= 0
+        && interval.most < words.len() as i64 * 64
+        && (interval.least..=interval.most).all(|cell| crate::machine::allowed::has(words, cell))
+}
+
+fn surely_some(domain: &Domain) -> bool {
+    match domain {
+        Domain::Each(of) => !of.is_empty(),
+        Domain::Values(values) => !values.is_empty(),
+        _ => false,
     }
 }
 

@@ -78,7 +78,7 @@ impl<'p> Intervals<'p> {
         }
         for variable in &self.program.variables {
             let range = variable.register as usize..(variable.register + variable.width) as usize;
-            let interval = self.kind(&variable.kind);
+            let interval = Self::kind(&variable.kind);
             self.numbers[range].fill(interval);
             if let Kind::Set { cells, .. } = &variable.kind {
                 let last = cells.last().map_or(-1, |&cell| i64::from(cell));
@@ -87,7 +87,7 @@ impl<'p> Intervals<'p> {
         }
     }
 
-    pub(super) fn kind(&self, kind: &Kind) -> Interval {
+    pub(super) fn kind(kind: &Kind) -> Interval {
         match kind {
             Kind::Range(least, most) => Interval::new(*least, *most),
             Kind::Names(names) => Interval::new(0, names.len() as i64 - 1),
@@ -319,7 +319,9 @@ impl<'p> Intervals<'p> {
                 Effect::Gain(points, _) => self.expr(points),
                 Effect::Again => {}
                 Effect::Become(components) => {
-                    components.iter().for_each(|effects| self.effects(effects));
+                    for effects in components {
+                        self.effects(effects);
+                    }
                 }
                 Effect::Let(local, value) => {
                     self.expr(value);
@@ -362,7 +364,7 @@ impl<'p> Intervals<'p> {
         match expr {
             Expr::Constant(value) => Interval::new(*value, *value),
             Expr::Register(register) => self.numbers[*register as usize],
-            Expr::Element { variable, .. } => self.kind(&self.program.variables[*variable].kind),
+            Expr::Element { variable, .. } => Self::kind(&self.program.variables[*variable].kind),
             Expr::Lookup { table, .. } => hull(&self.program.tables[*table]),
             Expr::Step { board, .. } | Expr::CellAt { board, .. } => {
                 Interval::new(NOWHERE, self.program.boards[*board].len() as i64 - 1)
@@ -388,7 +390,7 @@ impl<'p> Intervals<'p> {
                 fold, domain, body, ..
             } => match fold {
                 Fold::Some | Fold::All => Interval::TRUTH,
-                Fold::Count => Interval::new(0, i64::MAX.min(self.size(domain) as i64)),
+                Fold::Count => Interval::new(0, self.size(domain) as i64),
                 Fold::Sum => {
                     let (size, of) = (i128::from(self.size(domain)), self.of(body));
                     let least = (i128::from(of.least) * size).min(0);

@@ -148,7 +148,12 @@ impl Native {
         let open = if maker.shared.terms.whole {
             None
         } else {
-            Some(maker.function(5, |code, parameters| code.open(parameters))?)
+            Some(maker.function(5, |code, parameters| {
+                let &[from, count, repeats, cells, sums] = parameters else {
+                    return Ok(());
+                };
+                code.open(from, count, repeats, cells, sums)
+            })?)
         };
         let settle = maker.settle(1)?;
         maker.module.finalize_definitions().map_err(failed)?;
@@ -211,11 +216,6 @@ impl Runner<'_> {
     pub(crate) fn is_root(&mut self, at: u64) -> Option<bool> {
         // Of positions that stand for one another, the condition is asked about another one.
         self.native.open.and_then(|_| self.native.is_root(at))
-    }
-
-    /// Whether sources come as often as their moves lead here, else at least once.
-    pub(crate) fn repeats(&self) -> bool {
-        self.native.repeats
     }
 
     /// How many different images a position has; `None` where the interpreter must be asked.

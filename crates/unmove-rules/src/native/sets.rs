@@ -5,7 +5,7 @@ use super::expression::members;
 use super::helpers;
 use super::intervals::Interval;
 use super::tables::Key;
-use crate::program::{Expr, NOWHERE, Set};
+use crate::program::{Expr, NOWHERE, Register, Set};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{BlockArg, InstBuilder, Value};
 use smallvec::SmallVec;
@@ -30,24 +30,7 @@ impl Code<'_, '_> {
             Set::Variable(register, width) => (*register..*register + *width)
                 .map(|register| self.read(register))
                 .collect(),
-            Set::Family { family, index } => {
-                let interval = self.interval(index);
-                let index = self.value(index)?;
-                let index = self.family_index(*family, index, interval);
-                let sets = &shared.program.families[*family];
-                let words = sets.first().map_or(0, Vec::len);
-                let table = self.tables.numbers(Key::FamilyWords(*family), || {
-                    let mut all = vec![0; words];
-                    for set in sets {
-                        all.extend(set.iter().map(|&word| word as i64));
-                    }
-                    all
-                });
-                let row = self.build.ins().imul_imm_s(index, words as i64);
-                (0..words)
-                    .map(|word| self.entry(table, row, words + word))
-                    .collect()
-            }
+            Set::Family { family, index } => self.family(*family, index)?,
             Set::Listed(cells, board) => {
                 let mut words = self.zeros(shared.program.boards[*board].words());
                 for cell in cells {
@@ -79,27 +62,7 @@ impl Code<'_, '_> {
                 local,
                 of,
                 condition,
-            } => {
-                let most = shared.intervals.greatest(of);
-                let of = self.set(of)?;
-                let zero = self.int(0);
-                let found: Vec<_> = of.iter().map(|_| self.variable(zero)).collect();
-                self.each_cell(&of, &mut |code, cell, _| {
-                    code.step();
-                    code.write(*local, cell);
-                    let next = code.block();
-                    code.unless(condition, next)?;
-                    let mut words: Words = found.iter().map(|&word| code.get(word)).collect();
-                    code.add(&mut words, cell, Interval::new(0, most.max(0)));
-                    for (&variable, word) in found.iter().zip(words) {
-                        code.put(variable, word);
-                    }
-                    code.jump(next);
-                    code.enter(next);
-                    Ok(())
-                })?;
-                found.iter().map(|&word| self.get(word)).collect()
-            }
+            } => self.filter(*local, of, condition)?,
             Set::Slides {
                 board,
                 from,
@@ -112,22 +75,7 @@ impl Code<'_, '_> {
                 within,
             } => {
                 let count = shared.intervals.words(set);
-                let from = self.set(from)?;
-                let within = self.set(within)?;
-                let memory = self.slot(2 * count);
-                for word in 0..count {
-                    self.store_slot(memory, word, from[word]);
-                    self.store_slot(memory, count + word, within[word]);
-                }
-                let address = self.slot_address(memory);
-                let board = std::ptr::from_ref(&shared.program.boards[*board]);
-                let board = self.int(board as i64);
-                let words = self.int(count as i64);
-                self.step();
-                self.call(helpers::reach as *const u8, &[board, address, words]);
-                (0..count)
-                    .map(|word| self.load_slot(memory, word))
-                    .collect()
+                self.reach(*board, from, within, count)?
             }
             Set::If(condition, then, other) => {
                 let count = shared.intervals.words(set);
@@ -155,6 +103,70 @@ impl Code<'_, '_> {
                 self.set(body)?
             }
         })
+    }
+
+    fn family(&mut self, family: usize, index: &Expr) -> Made<Words> {
+        let shared = self.shared;
+        let interval = self.interval(index);
+        let index = self.value(index)?;
+        let index = self.family_index(family, index, interval);
+        let sets = &shared.program.families[family];
+        let words = sets.first().map_or(0, Vec::len);
+        let table = self.tables.numbers(Key::FamilyWords(family), || {
+            let mut all = vec![0; words];
+            for set in sets {
+                all.extend(set.iter().map(|&word| word as i64));
+            }
+            all
+        });
+        let row = self.build.ins().imul_imm_s(index, words as i64);
+        Ok((0..words)
+            .map(|word| self.entry(table, row, words + word))
+            .collect())
+    }
+
+    /// Those of a set for which a condition holds.
+    fn filter(&mut self, local: Register, of: &Set, condition: &Expr) -> Made<Words> {
+        let shared = self.shared;
+        let most = shared.intervals.greatest(of);
+        let of = self.set(of)?;
+        let zero = self.int(0);
+        let found: Vec<_> = of.iter().map(|_| self.variable(zero)).collect();
+        self.each_cell(&of, &mut |code, cell, _| {
+            code.step();
+            code.write(local, cell);
+            let next = code.block();
+            code.unless(condition, next)?;
+            let mut words: Words = found.iter().map(|&word| code.get(word)).collect();
+            code.add(&mut words, cell, Interval::new(0, most.max(0)));
+            for (&variable, word) in found.iter().zip(words) {
+                code.put(variable, word);
+            }
+            code.jump(next);
+            code.enter(next);
+            Ok(())
+        })?;
+        Ok(found.iter().map(|&word| self.get(word)).collect())
+    }
+
+    fn reach(&mut self, board: usize, from: &Set, within: &Set, count: usize) -> Made<Words> {
+        let shared = self.shared;
+        let from = self.set(from)?;
+        let within = self.set(within)?;
+        let memory = self.slot(2 * count);
+        for word in 0..count {
+            self.store_slot(memory, word, from[word]);
+            self.store_slot(memory, count + word, within[word]);
+        }
+        let address = self.slot_address(memory);
+        let board = std::ptr::from_ref(&shared.program.boards[board]);
+        let board = self.int(board as i64);
+        let words = self.int(count as i64);
+        self.step();
+        self.call(helpers::reach as *const u8, &[board, address, words]);
+        Ok((0..count)
+            .map(|word| self.load_slot(memory, word))
+            .collect())
     }
 
     fn both(
@@ -247,36 +259,9 @@ impl Code<'_, '_> {
                 self.build.ins().ireduce(I8, bit)
             }
             Set::Family { family, index } => {
-                let index_in = self.interval(index);
-                let index = self.value(index)?;
-                let index = self.family_index(*family, index, index_in);
-                let sets = &shared.program.families[*family];
-                let cells = sets.first().map_or(0, Vec::len) as i64 * 64;
-                let table = self.tables.bytes(Key::FamilyHas(*family), || {
-                    let mut all = vec![0; cells as usize + 1];
-                    for set in sets {
-                        all.extend(members(set));
-                    }
-                    all
-                });
-                let cell = self.bounded(cell, interval, cells);
-                let row = self.build.ins().imul_imm_s(index, cells + 1);
-                let place = self.build.ins().iadd(row, cell);
-                self.byte(table, place, cells as usize + 2)
+                self.family_contains(*family, index, cell, interval)?
             }
-            Set::Listed(cells, _) => {
-                let mut any = self.build.ins().iconst(I8, 0);
-                for listed in cells {
-                    let listed = self.value(listed)?;
-                    let equal = self.compare(IntCC::Equal, listed, cell);
-                    any = self.build.ins().bor(any, equal);
-                }
-                if interval.least <= NOWHERE {
-                    let somewhere = self.compare_int(IntCC::NotEqual, cell, NOWHERE);
-                    any = self.build.ins().band(any, somewhere);
-                }
-                any
-            }
+            Set::Listed(cells, _) => self.listed_contains(cells, cell, interval)?,
             Set::Union(left, right)
             | Set::Intersection(left, right)
             | Set::Difference(left, right)
@@ -356,6 +341,46 @@ impl Code<'_, '_> {
                 self.contains(body, cell, interval)?
             }
         })
+    }
+
+    fn listed_contains(&mut self, cells: &[Expr], cell: Value, interval: Interval) -> Made<Value> {
+        let mut any = self.build.ins().iconst(I8, 0);
+        for listed in cells {
+            let listed = self.value(listed)?;
+            let equal = self.compare(IntCC::Equal, listed, cell);
+            any = self.build.ins().bor(any, equal);
+        }
+        if interval.least <= NOWHERE {
+            let somewhere = self.compare_int(IntCC::NotEqual, cell, NOWHERE);
+            any = self.build.ins().band(any, somewhere);
+        }
+        Ok(any)
+    }
+
+    fn family_contains(
+        &mut self,
+        family: usize,
+        index: &Expr,
+        cell: Value,
+        interval: Interval,
+    ) -> Made<Value> {
+        let shared = self.shared;
+        let index_in = self.interval(index);
+        let index = self.value(index)?;
+        let index = self.family_index(family, index, index_in);
+        let sets = &shared.program.families[family];
+        let cells = sets.first().map_or(0, Vec::len) as i64 * 64;
+        let table = self.tables.bytes(Key::FamilyHas(family), || {
+            let mut all = vec![0; cells as usize + 1];
+            for set in sets {
+                all.extend(members(set));
+            }
+            all
+        });
+        let cell = self.bounded(cell, interval, cells);
+        let row = self.build.ins().imul_imm_s(index, cells + 1);
+        let place = self.build.ins().iadd(row, cell);
+        Ok(self.byte(table, place, cells as usize + 2))
     }
 
     /// Whether asking a set about a cell is quick, cannot fail and changes no register.

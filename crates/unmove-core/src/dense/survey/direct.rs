@@ -224,7 +224,7 @@ fn slide<P>(
     crew.run(
         std::slice::from_mut(&mut part),
         |(walker, bytes), worker, beat| {
-            let mut waiting = bytes.iter().filter(|byte| **byte == FRESH).count() as u64;
+            let mut waiting: u64 = bytes.iter().map(|byte| u64::from(*byte == FRESH)).sum();
             let len = bytes.len();
             for step in 0..len {
                 let at = if falling { len - 1 - step } else { step };
