@@ -290,7 +290,7 @@ fn check(choices: &[u8], tally: &Tally) -> Result<(), TestCaseError> {
 /// Files checked; `UNMOVE_RANDOM_RULES` sets another number.
 fn cases() -> u32 {
     let asked = std::env::var("UNMOVE_RANDOM_RULES").ok();
-    asked.and_then(|asked| asked.parse().ok()).unwrap_or(5000)
+    asked.and_then(|asked| asked.parse().ok()).unwrap_or(3000)
 }
 
 fn seed() -> [u8; 32] {

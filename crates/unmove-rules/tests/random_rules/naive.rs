@@ -5,8 +5,9 @@ use crate::{Node, Walk};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use unmove_core::explored::Explored;
-use unmove_core::game::Payoff;
+use unmove_core::game::{Game, Payoff};
 use unmove_core::graph::Index;
+use unmove_core::numbered::Scope;
 use unmove_core::progress::Silent;
 use unmove_core::solve::{Dense, Numbering, Options, Predecessors, solve, solve_dense};
 use unmove_core::sum::Sum;
@@ -16,6 +17,9 @@ use unmove_rules::machine::{Engine, Machine, Position};
 
 type Checked = Result<(), TestCaseError>;
 
+/// The largest space of numbers that is solved whole: a few of the positions may lie in a very large one.
+const MOST_NUMBERS: u64 = 10_000;
+
 /// Holds every way to solve the game by dense numbers against a solution by a table of positions.
 fn densely(machine: &Machine, plain: &Solution<Position>) -> Checked {
     let ways = [
@@ -24,6 +28,12 @@ fn densely(machine: &Machine, plain: &Solution<Position>) -> Checked {
         (Engine::Native, Some(Predecessors::Stored), 1),
         (Engine::Native, Some(Predecessors::Passes), 1),
     ];
+    let small = machine
+        .numbered(Scope::Reachable)
+        .is_ok_and(|numbers| numbers.size() <= MOST_NUMBERS);
+    if !small {
+        return Ok(());
+    }
     for (engine, predecessors, threads) in ways {
         let machine = machine.clone().run_by(engine);
         let options = Options {
