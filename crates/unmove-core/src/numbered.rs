@@ -199,6 +199,22 @@ pub trait Worker {
     ) -> u64 {
         0
     }
+
+    /// Works out the Grundy values of a range of numbers in the order of [`settle_range`](Self::settle_range), of a game whose ends are
+    /// all losses; says for how many of them it was done.
+    ///
+    /// `cells` has a byte for each number as the survey leaves it: 1 to `most` where there are moves. `values` has
+    /// those of all that the moves lead to, and 0 where there are no moves.
+    fn grundy_range(
+        &mut self,
+        _range: Range<u64>,
+        _falling: bool,
+        _most: u32,
+        _cells: &[u8],
+        _values: &mut [u32],
+    ) -> u64 {
+        0
+    }
 }
 
 /// Cell opened by [`Worker::open_range`]: nothing here.

@@ -71,11 +71,7 @@ impl Pass<'_> {
         let falling = self.way == Way::Falling;
         let width = self.cells.width() as usize;
         let done = worker.settle_range(numbers, falling, codec, self.cells.raw_mut(), width);
-        let done = done.min(chunk.len() as u64) as u32;
-        match self.way {
-            Way::Falling => chunk.start + done..chunk.end,
-            Way::Rising => chunk.start..chunk.end - done,
-        }
+        self.way.rest(chunk, done)
     }
 
     fn one_by_one(

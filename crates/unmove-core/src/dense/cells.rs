@@ -173,7 +173,6 @@ impl Cells {
     }
 
     /// The cells as they lie in memory.
-    #[cfg(test)]
     pub(crate) fn raw(&self) -> &[u8] {
         &self.bytes
     }

@@ -1,5 +1,7 @@
 //! One pass over the positions, where every move leads to lower numbers or every one to higher ones.
 
+use std::ops::Range;
+
 use super::cells::Cells;
 use super::crew::{Beat, Crew, Trouble};
 use super::places::Places;
@@ -39,7 +41,7 @@ impl Way {
     }
 
     /// Ranges of indices, in the order of the pass; each is to be worked through in that order.
-    pub(super) fn chunks(self, len: u32) -> impl Iterator<Item = std::ops::Range<u32>> {
+    pub(super) fn chunks(self, len: u32) -> impl Iterator<Item = Range<u32>> {
         let count = len.div_ceil(CHUNK);
         (0..count).map(move |place| {
             let chunk = match self {
@@ -51,8 +53,17 @@ impl Way {
         })
     }
 
+    /// What is left of a range of which so many are done.
+    pub(super) fn rest(self, range: Range<u32>, done: u64) -> Range<u32> {
+        let done = done.min(range.len() as u64) as u32;
+        match self {
+            Self::Falling => range.start + done..range.end,
+            Self::Rising => range.start..range.end - done,
+        }
+    }
+
     /// The indices of a range in the order of the pass.
-    pub(super) fn indices(self, range: std::ops::Range<u32>) -> impl Iterator<Item = Index> {
+    pub(super) fn indices(self, range: Range<u32>) -> impl Iterator<Item = Index> {
         let (start, end) = (range.start, range.end);
         range.map(move |at| match self {
             Self::Falling => Index(at),

@@ -333,16 +333,14 @@ impl<P> Solving<'_, P> {
             let won = count(game, survey, value, settings, progress)?;
             (Values::Scores(scores), None, won, Some(cells))
         } else {
+            let nimbers = match &grundy {
+                Ok(()) => Some(dense::grundy(game, survey, &cells, settings, progress)?),
+                Err(_) => None,
+            };
             let outcomes = if solver == Solver::Retrograde {
                 retrograde(game, survey, cells, predecessors, settings, progress)?
             } else {
                 backward(game, survey, cells, settings, progress)?
-            };
-            let nimbers = match (&grundy, outcomes.cells()) {
-                (Ok(()), Some(cells)) => {
-                    Some(dense::grundy(game, survey, cells, settings, progress)?)
-                }
-                _ => None,
             };
             let value = |at| stands(at).then(|| outcomes.get(at));
             let won = count(game, survey, value, settings, progress)?;

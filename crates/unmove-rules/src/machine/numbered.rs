@@ -277,12 +277,13 @@ impl Worker for Compiled<'_> {
     }
 
     fn is_root(&mut self, at: u64) -> Result<bool, Fault> {
-        if !self.whole
-            && let Some(root) = self.runner.is_root(at)
-        {
-            return Ok(root);
+        if self.whole {
+            return Ok(true);
         }
-        self.quick.is_root(at)
+        match self.runner.is_root(at) {
+            Some(root) => Ok(root),
+            None => self.quick.is_root(at),
+        }
     }
 
     fn orbit(&mut self, at: u64) -> u64 {
@@ -306,5 +307,17 @@ impl Worker for Compiled<'_> {
     ) -> u64 {
         self.runner
             .settle_range(range, falling, codec, cells, width)
+    }
+
+    fn grundy_range(
+        &mut self,
+        range: Range<u64>,
+        falling: bool,
+        most: u32,
+        cells: &[u8],
+        values: &mut [u32],
+    ) -> u64 {
+        self.runner
+            .grundy_range(range, falling, most, cells, values)
     }
 }

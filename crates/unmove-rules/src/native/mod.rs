@@ -17,14 +17,15 @@ mod expression;
 mod helpers;
 mod images;
 mod intervals;
+mod later;
 mod range;
 mod ranks;
 mod sets;
+mod settle;
 mod steps;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod wide;
 
 pub(crate) use code::Unsupported;
 
@@ -41,6 +42,7 @@ use cranelift_module::{FuncId, Module, default_libcall_names};
 use entry::status;
 use images::Images;
 use intervals::Intervals;
+use later::Later;
 use range::Sums;
 use ranks::Terms;
 use std::fmt;
@@ -49,11 +51,11 @@ use std::sync::{Arc, OnceLock};
 use tables::Tables;
 use unmove_core::game::Payoff;
 use unmove_core::numbered::{Codec, Link, Row, Standing, Tally, Told};
-use wide::Wide;
 
 type RowFunction = unsafe extern "C" fn(u64, *mut u64, u64) -> i64;
 type OpenFunction = unsafe extern "C" fn(u64, u64, u64, *mut u8, *mut Sums) -> i64;
 type SettleFunction = unsafe extern "C" fn(u64, u64, u64, u64, u64, u64, *mut u8) -> i64;
+type GrundyFunction = unsafe extern "C" fn(u64, u64, u64, u64, *const u8, *mut u32) -> i64;
 type RootFunction = unsafe extern "C" fn(u64) -> i64;
 
 /// The machine code of a program.
@@ -65,7 +67,9 @@ pub(crate) struct Native {
     open: Option<OpenFunction>,
     settle: SettleFunction,
     /// The same for cells of two bytes and of four; once somebody has asked.
-    wide: [OnceLock<Option<Wide>>; 2],
+    wide: [OnceLock<Option<Later>>; 2],
+    /// Grundy values; once somebody has asked.
+    grundy: OnceLock<Option<Later>>,
     /// Where positions stand for others, and it can be done by code.
     orbit: Option<RootFunction>,
     repeats: bool,
@@ -184,6 +188,7 @@ impl Native {
             settle,
             wide: [const { OnceLock::new() }; 2],
             orbit,
+            grundy: OnceLock::new(),
             repeats: unmoves.is_some_and(|unmoves| unmoves.repeats),
             size: numbering.size,
             scored: ready.program.scored,
@@ -300,6 +305,38 @@ impl Runner<'_> {
                 apart,
                 flip,
                 cells.as_mut_ptr(),
+            )
+        };
+        done as u64
+    }
+
+    /// As [`Worker::grundy_range`](unmove_core::Worker::grundy_range).
+    pub(crate) fn grundy_range(
+        &mut self,
+        range: Range<u64>,
+        falling: bool,
+        most: u32,
+        cells: &[u8],
+        values: &mut [u32],
+    ) -> u64 {
+        let native = self.native;
+        let count = range.end.saturating_sub(range.start);
+        let room = cells.len().min(values.len()) as u64;
+        if range.end > native.size || room < native.size || count == 0 {
+            return 0;
+        }
+        let Some(grundy) = native.grundy() else {
+            return 0;
+        };
+        // SAFETY: there is a cell and a value for each number, and moves lead to numbers.
+        let done = unsafe {
+            grundy(
+                range.start,
+                count,
+                u64::from(falling),
+                u64::from(most),
+                cells.as_ptr(),
+                values.as_mut_ptr(),
             )
         };
         done as u64
@@ -439,8 +476,26 @@ impl<'p> Maker<'p> {
 
     /// Makes the function that settles cells of so many bytes.
     fn settle(&mut self, width: usize) -> Made<FuncId> {
-        self.function_giving(7, |code, parameters| {
-            code.settle(parameters, width).map(Some)
+        self.function_giving(7, |code, parameters| code.settle(parameters, width))
+    }
+
+    /// Makes the function that works out Grundy values.
+    fn grundy(&mut self) -> Made<FuncId> {
+        self.function_giving(6, |code, parameters| {
+            let &[from, count, falling, most, cells, values] = parameters else {
+                return Ok(None);
+            };
+            let numbers = settle::Numbers {
+                from,
+                count,
+                falling,
+            };
+            let cells = settle::Cells {
+                at: cells,
+                most,
+                width: 1,
+            };
+            code.grundy(numbers, cells, values).map(Some)
         })
     }
 

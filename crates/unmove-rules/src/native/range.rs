@@ -3,7 +3,7 @@
 use super::code::{Code, I8, Made};
 use super::helpers;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type, Value, types};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 use cranelift_frontend::Variable;
 use unmove_core::numbered::{ASK, ENDED_DRAWN, ENDED_LOST, ENDED_WON, MOST_COUNTED, NOTHING};
 
@@ -71,36 +71,7 @@ struct Seen {
     gains: Variable,
 }
 
-/// What a cell of so many bytes is for the code generator.
-fn kind(width: usize) -> Type {
-    match width {
-        1 => I8,
-        2 => types::I16,
-        _ => types::I32,
-    }
-}
-
 impl Code<'_, '_> {
-    /// The address of a cell of a table.
-    fn table_cell(&mut self, cells: Value, number: Value, width: usize) -> Value {
-        let shift = i64::from(width.trailing_zeros());
-        let offset = self.build.ins().ishl_imm_u(number, shift);
-        self.build.ins().iadd(cells, offset)
-    }
-
-    fn load_cell(&mut self, address: Value, width: usize) -> Value {
-        let flags = MemFlagsData::trusted();
-        let cell = self.build.ins().load(kind(width), flags, address, 0);
-        self.build.ins().uextend(super::code::I64, cell)
-    }
-
-    fn store_cell(&mut self, address: Value, value: Value, width: usize) {
-        let cell = self.build.ins().ireduce(kind(width), value);
-        self.build
-            .ins()
-            .store(MemFlagsData::trusted(), cell, address, 0);
-    }
-
     fn store_byte(&mut self, address: Value, value: Value) {
         let byte = self.build.ins().ireduce(I8, value);
         self.build
@@ -119,108 +90,6 @@ impl Code<'_, '_> {
         let better = self.compare(op, value, old);
         let new = self.select(better, value, old);
         self.store(sums, place, new);
-    }
-
-    /// `settle(from, count, falling, most, told apart, odd wins, cells)`: the values of a range whose moves lead to what is
-    /// settled already; returns for how many numbers it was done. Cells have
-    /// so many bytes.
-    pub(super) fn settle(
-        &mut self,
-        parameters: &[Value],
-        width: usize,
-    ) -> Made<cranelift_frontend::Variable> {
-        let &[from, count, falling, most, apart, flip, cells] = parameters else {
-            return Ok(self.touched.number);
-        };
-        let zero = self.int(0);
-        let done = self.variable(zero);
-        let draw = self.build.ins().iadd_imm_s(most, 1);
-        let first = self.build.ins().iadd_imm_s(most, 2);
-        let last = self.build.ins().iadd(from, count);
-        let last = self.build.ins().iadd_imm_s(last, -1);
-        let (head, inside, next, over) = (self.block(), self.block(), self.block(), self.block());
-        self.jump(head);
-        self.build.switch_to_block(head);
-        let here = self.get(done);
-        let more = self.compare(IntCC::SignedLessThan, here, count);
-        self.split(more, inside, over);
-        self.enter(inside);
-        let up = self.build.ins().iadd(from, here);
-        let down = self.build.ins().isub(last, here);
-        let number = self.select(falling, up, down);
-        let cell = self.table_cell(cells, number, width);
-        let code = self.load_cell(cell, width);
-        let place = self.build.ins().iadd_imm_s(code, -1);
-        let open = self.compare(IntCC::UnsignedLessThan, place, most);
-        let look = self.block();
-        self.split(open, look, next);
-        self.enter(look);
-        self.refuel();
-        self.unrank(number);
-        let never = self.int(i64::MAX);
-        let soonest = self.variable(never);
-        let latest = self.variable(zero);
-        let drawn = self.variable(zero);
-        self.moves(&mut |code, number| {
-            let cell = code.table_cell(cells, number, width);
-            let there = code.load_cell(cell, width);
-            let nothing = code.compare_int(IntCC::Equal, there, 0);
-            code.ask_if(nothing);
-            let place = code.build.ins().isub(there, first);
-            let is_draw = code.compare_int(IntCC::SignedLessThan, place, 0);
-            let remoteness = code.build.ins().ushr(place, apart);
-            let won = code.build.ins().band_imm_u(place, 1);
-            let won = code.build.ins().bxor(won, flip);
-            let again = code.play.again;
-            let again = code.get(again);
-            // What is won there is won here if the same player moves.
-            let good = code.compare(IntCC::Equal, won, again);
-            let draw_number = code.number(is_draw);
-            let before = code.get(drawn);
-            let after = code.build.ins().bor(before, draw_number);
-            code.put(drawn, after);
-            let best = code.get(soonest);
-            let none = code.int(i64::MAX);
-            let mine = code.select(good, remoteness, none);
-            let mine = code.select(is_draw, none, mine);
-            let sooner = code.compare(IntCC::SignedLessThan, mine, best);
-            let best = code.select(sooner, mine, best);
-            code.put(soonest, best);
-            let worst = code.get(latest);
-            let none = code.int(0);
-            let theirs = code.select(good, none, remoteness);
-            let theirs = code.select(is_draw, none, theirs);
-            let later = code.compare(IntCC::SignedGreaterThan, theirs, worst);
-            let worst = code.select(later, theirs, worst);
-            code.put(latest, worst);
-            Ok(())
-        })?;
-        let soonest = self.get(soonest);
-        let latest = self.get(latest);
-        let drawn = self.get(drawn);
-        let wins = self.compare_int(IntCC::NotEqual, soonest, i64::MAX);
-        let remoteness = self.select(wins, soonest, latest);
-        let remoteness = self.build.ins().iadd_imm_s(remoteness, 1);
-        let place = self.build.ins().ishl(remoteness, apart);
-        let lost = self.select(wins, zero, apart);
-        let place = self.build.ins().iadd(place, lost);
-        let code = self.build.ins().iadd(place, first);
-        let drawn = self.compare_int(IntCC::NotEqual, drawn, 0);
-        let undecided = self.select(drawn, draw, code);
-        let code = self.select(wins, code, undecided);
-        let limit = self.int((1 << (8 * width)) - 1);
-        let over_limit = self.compare(IntCC::SignedGreaterThan, code, limit);
-        self.ask_if(over_limit);
-        self.store_cell(cell, code, width);
-        self.jump(next);
-        self.enter(next);
-        let further = self.build.ins().iadd_imm_s(here, 1);
-        self.put(done, further);
-        self.jump(head);
-        self.build.seal_block(head);
-        self.enter(over);
-        self.build.ins().return_(&[count]);
-        Ok(done)
     }
 
     /// `open(from, count, repeats, cells, sums)`: what the numbers of a range stand for, a byte each, the first at `cells`.

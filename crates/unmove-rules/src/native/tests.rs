@@ -18,6 +18,7 @@ use crate::program::Start;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::time::Instant;
 use unmove_core::game::{Fault, Game, Payoff, Successor};
 use unmove_core::numbered::{
@@ -237,7 +238,55 @@ fn bulk(native: &Native, numbering: &Numbering, scored: bool) -> Result<(), Stri
     if cells.contains(&ASK) || !(tally.falling || tally.rising) || !plain {
         return Ok(());
     }
-    settled(native, &rows, &tally, (least, greatest))
+    settled(native, &rows, &tally, (least, greatest))?;
+    nimbers(native, &rows, &tally)
+}
+
+/// Holds Grundy values by machine code against the least values that no move leads to.
+fn nimbers(native: &Native, rows: &[(Option<Standing>, Row)], tally: &Tally) -> Result<(), String> {
+    let opened = |(standing, row): &(Option<Standing>, Row)| match standing {
+        Some(Standing::Open) => row.links.len().min(1) as u8,
+        _ => 200,
+    };
+    let cells: Vec<u8> = rows.iter().map(opened).collect();
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    if !tally.falling {
+        order.reverse();
+    }
+    let mut wanted = vec![0; rows.len()];
+    let mut worked_out = 0;
+    for at in order {
+        let row = &rows[at].1;
+        let seen: BTreeSet<u32> = row
+            .links
+            .iter()
+            .map(|link| wanted[link.number() as usize])
+            .collect();
+        if seen.last().is_some_and(|&last| last > 63) {
+            break;
+        }
+        if cells[at] == 1 {
+            wanted[at] = (0..=64)
+                .find(|value| !seen.contains(value))
+                .expect("a free value");
+        }
+        worked_out += 1;
+    }
+    let mut values = vec![0; rows.len()];
+    let size = rows.len() as u64;
+    let done = native.runner().grundy_range(
+        0..size,
+        tally.falling,
+        tally.most.max(1),
+        &cells,
+        &mut values,
+    );
+    if (done, &values) != (worked_out, &wanted) {
+        return Err(format!(
+            "{done} Grundy values for {worked_out}: {values:?} for {wanted:?}"
+        ));
+    }
+    Ok(())
 }
 
 fn settled(
