@@ -31,6 +31,10 @@ pub mod diagnostic;
 pub mod fact;
 mod lex;
 pub mod machine;
+#[cfg(feature = "native")]
+mod native;
+#[cfg(not(feature = "native"))]
+#[path = "native_absent.rs"]
 mod native;
 mod nearest;
 mod parse;

@@ -33,6 +33,7 @@ mod walk;
 pub use engine::Engine;
 pub use enumerate::AllPositions;
 pub use error::{RunError, RunErrorKind};
+#[cfg(feature = "native")]
 pub(crate) use evaluate::MOST_STEPS;
 pub use layout::Position;
 pub use machine::{Machine, NamedMove, Unfolded};

@@ -167,6 +167,24 @@ fn keeps_ranges(program: &Program, symmetry: &Symmetry, map: &Permutation) -> Re
     Ok(())
 }
 
+#[cfg(feature = "native")]
+impl Element {
+    /// From which register the image's register takes its value, and on which board that is a cell, if it is one.
+    pub(crate) fn source(&self, register: u32) -> (u32, Option<usize>) {
+        let cell = self.cells.iter().find(|(_, to, _)| *to == register);
+        if let Some(&(from, _, board)) = cell {
+            return (from, Some(board));
+        }
+        let moved = self.moved.iter().find(|(_, to)| *to == register);
+        (moved.map_or(register, |(from, _)| *from), None)
+    }
+
+    /// Where a cell goes.
+    pub(crate) fn cell(&self, board: usize, cell: u32) -> u32 {
+        self.map[board][cell as usize]
+    }
+}
+
 impl Element {
     fn new(program: &Program, map: Permutation, word: &[usize]) -> Self {
         let mut names: Vec<&str> = word
@@ -215,21 +233,6 @@ impl Element {
             }
         }
         element
-    }
-
-    /// From which register the image's register takes its value, and on which board that is a cell, if it is one.
-    pub(crate) fn source(&self, register: u32) -> (u32, Option<usize>) {
-        let cell = self.cells.iter().find(|(_, to, _)| *to == register);
-        if let Some(&(from, _, board)) = cell {
-            return (from, Some(board));
-        }
-        let moved = self.moved.iter().find(|(_, to)| *to == register);
-        (moved.map_or(register, |(from, _)| *from), None)
-    }
-
-    /// Where a cell goes.
-    pub(crate) fn cell(&self, board: usize, cell: u32) -> u32 {
-        self.map[board][cell as usize]
     }
 
     /// Writes the image of the state's registers; `image` must be as long and hold a position of the same program.
