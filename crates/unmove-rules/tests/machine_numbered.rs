@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use unmove_core::game::{Game, Move, Successor};
 use unmove_core::numbered::{Link, Numbered, Roots, Row, Standing, Worker};
-use unmove_rules::machine::{Machine, Numbers, Position, Wanted};
+use unmove_core::{Numbering, Options, Silent, solve};
+use unmove_rules::machine::{Engine, Machine, Numbers, Position, Wanted};
 use unmove_rules::{Request, compile};
 
 /// Positions looked at of one game.
@@ -358,5 +359,39 @@ fn turned_round(numbers: &Numbers, name: &str) {
             wanted.dedup();
         }
         assert_eq!(sources, wanted, "{name} at {at}");
+    }
+}
+
+#[test]
+fn a_condition_for_starts_may_hold_at_any_position_of_a_class() {
+    let solved = |cell: &str, numbering, engine| {
+        let text = format!(
+            "game corners\ncells B = grid(4, 4)\nstate token: B, left: 0..3\n\
+             move step(c in around(token)) if left > 0:\n  token = c\n  left -= 1\n\
+             start all where token == {cell} and left == 3\nsymmetry dihedral\n"
+        );
+        let machine = written(&text).run_by(engine);
+        let options = Options {
+            numbering: Some(numbering),
+            ..Options::default()
+        };
+        solve(&machine, &options, &Silent).unwrap().counts().clone()
+    };
+    let classes = [
+        vec!["a1", "a4", "d1", "d4"],
+        vec!["a2", "a3", "b1", "b4", "c1", "c4", "d2", "d3"],
+        vec!["b2", "b3", "c2", "c3"],
+    ];
+    for class in classes {
+        let known = solved(class[0], Numbering::Reached, Engine::Interpreter);
+        assert!(known.positions > 4, "all four corners at least, with moves");
+        for cell in class {
+            for numbering in [Numbering::Reached, Numbering::Dense] {
+                for engine in [Engine::Interpreter, Engine::Native] {
+                    let counts = solved(cell, numbering, engine);
+                    assert_eq!(counts, known, "{cell}, {numbering:?}, {engine:?}");
+                }
+            }
+        }
     }
 }

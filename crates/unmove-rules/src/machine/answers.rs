@@ -150,9 +150,7 @@ fn is_root(numbers: &Numbers, at: u64) -> Result<bool, Fault> {
     };
     match &numbers.machine.ready.program.start {
         Start::All(None) => Ok(true),
-        Start::All(Some(condition)) => {
-            Ok(numbers.machine.evaluate(condition, &position, &[])? != 0)
-        }
+        Start::All(Some(condition)) => Ok(numbers.machine.starts_where(condition, &position)?),
         Start::Positions(_) => {
             let starts = numbers.machine.starts()?;
             Ok(starts.iter().any(|start| numbers.number(start) == Some(at)))

@@ -205,7 +205,7 @@ impl Machine {
         let mut starts = Vec::new();
         for position in self.all_positions() {
             let wanted = match condition {
-                Some(condition) => self.evaluate(condition, &position, &[])? != 0,
+                Some(condition) => self.starts_where(condition, &position)?,
                 None => true,
             };
             if wanted {
@@ -213,6 +213,27 @@ impl Machine {
             }
         }
         Ok(starts)
+    }
+
+    /// Whether a condition for starts holds at a position or at one that it stands for.
+    pub(crate) fn starts_where(
+        &self,
+        condition: &Expr,
+        position: &Position,
+    ) -> Result<bool, RunError> {
+        if self.evaluate(condition, position, &[])? != 0 {
+            return Ok(true);
+        }
+        let registers = self.registers(position);
+        let mut image = registers.clone();
+        for element in self.ready.group.elements() {
+            element.image(&registers, &mut image);
+            let other = self.ready.sorted(&mut image);
+            if self.evaluate(condition, &other, &[])? != 0 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn declared_starts(&self, starts: &[Vec<i64>]) -> Result<Vec<Position>, RunError> {

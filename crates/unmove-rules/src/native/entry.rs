@@ -1,6 +1,7 @@
 //! The functions that are called from outside.
 
 use super::code::{Code, Made};
+use super::images::Images;
 use crate::machine::unmoves::Unmove;
 use crate::program::{Ending, Expr};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -197,12 +198,33 @@ impl Code<'_, '_> {
         Ok(())
     }
 
-    /// `is_root(number)`: whether the game may start there, by the condition that its rules give.
-    pub(super) fn root(&mut self, number: Value, condition: &Expr) -> Made {
+    /// `is_root(number)`: whether the game may start there or at an image, by the condition that its rules give.
+    pub(super) fn root(
+        &mut self,
+        images: Option<&Images>,
+        number: Value,
+        condition: &Expr,
+    ) -> Made {
         self.unrank(number);
-        let truth = self.truth(condition)?;
-        let truth = self.number(truth);
-        self.leave_with(status::OPEN, truth);
+        let Some(images) = images else {
+            let truth = self.truth(condition)?;
+            let truth = self.number(truth);
+            self.leave_with(status::OPEN, truth);
+            return Ok(());
+        };
+        let frame = self.spill();
+        self.each_image(images, frame, &mut |code, image| {
+            code.unrank(image);
+            let (found, on) = (code.block(), code.block());
+            code.branch(condition, found, on)?;
+            code.enter(found);
+            let yes = code.int(1);
+            code.leave_with(status::OPEN, yes);
+            code.enter(on);
+            Ok(())
+        })?;
+        let no = self.int(0);
+        self.leave_with(status::OPEN, no);
         Ok(())
     }
 }

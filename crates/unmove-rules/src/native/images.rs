@@ -184,6 +184,7 @@ impl Code<'_, '_> {
             code.enter(below);
             code.build.ins().return_(&[number]);
             code.enter(on);
+            Ok(())
         })?;
         let best = self.get(best);
         self.build.ins().return_(&[best]);
@@ -202,6 +203,7 @@ impl Code<'_, '_> {
             let before = code.get(same);
             let after = code.build.ins().iadd(before, equal);
             code.put(same, after);
+            Ok(())
         })?;
         // The symmetries that keep a position are as many for each of its images.
         let all = self.int(images.count as i64);
@@ -214,11 +216,11 @@ impl Code<'_, '_> {
     }
 
     /// Goes through the numbers of all images of the state in a frame, its own first.
-    fn each_image(
+    pub(super) fn each_image(
         &mut self,
         images: &Images,
         frame: Value,
-        then: &mut dyn FnMut(&mut Self, Value),
+        then: &mut dyn FnMut(&mut Self, Value) -> Made,
     ) -> Made {
         let shared = self.shared;
         let rows = self.tables.numbers(Key::Images, || images.rows.clone());
@@ -244,7 +246,7 @@ impl Code<'_, '_> {
                 number = self.build.ins().iadd(number, term);
             }
         }
-        then(self, number);
+        then(self, number)?;
         self.jump(next);
         self.enter(next);
         let on = self.build.ins().iadd_imm_s(here, images.width as i64 * 8);

@@ -122,15 +122,15 @@ impl Native {
         let ready = Arc::clone(ready);
         let numbering = Box::new(numbering.clone());
         let mut maker = Maker::new(&ready, &numbering, unmoves)?;
-        let orbit = match Images::new(&maker.shared) {
+        let images = Images::new(&maker.shared);
+        let orbit = match &images {
             Some(images) => {
-                let least =
-                    maker.function(2, |code, parameters| code.least(&images, parameters))?;
+                let least = maker.function(2, |code, parameters| code.least(images, parameters))?;
                 // Others call it by its address.
                 maker.module.finalize_definitions().map_err(failed)?;
                 let address = maker.module.get_finalized_function(least);
                 maker.shared.terms.least = Some(address as i64);
-                Some(maker.function(1, |code, parameters| code.orbit(&images, parameters[0]))?)
+                Some(maker.function(1, |code, parameters| code.orbit(images, parameters[0]))?)
             }
             None => None,
         };
@@ -144,8 +144,10 @@ impl Native {
             None => None,
         };
         let root = match &ready.program.start {
-            Start::All(Some(condition)) => {
-                Some(maker.function(1, |code, parameters| code.root(parameters[0], condition))?)
+            Start::All(Some(condition)) if images.is_some() || ready.group.is_trivial() => {
+                Some(maker.function(1, |code, parameters| {
+                    code.root(images.as_ref(), parameters[0], condition)
+                })?)
             }
             _ => None,
         };
@@ -205,22 +207,17 @@ impl Native {
             buffer: vec![0; 64],
         }
     }
-
-    /// Whether the game may start at a number; `None` where the interpreter must be asked.
-    pub(crate) fn is_root(&self, number: u64) -> Option<bool> {
-        let root = self.root?;
-        // SAFETY: the function takes any number below the numbering's size and writes nothing.
-        let found = unsafe { root(number) };
-        let kind = found & ((1 << status::BITS) - 1);
-        (kind == status::OPEN).then_some(found >> status::BITS != 0)
-    }
 }
 
 impl Runner<'_> {
-    /// Whether the rules' condition for starts holds at a number; `None` where the interpreter must be asked.
+    /// Whether the rules' condition for starts holds at a number, or at one that it stands for; `None` where the interpreter
+    /// must be asked.
     pub(crate) fn is_root(&mut self, at: u64) -> Option<bool> {
-        // Of positions that stand for one another, the condition is asked about another one.
-        self.native.open.and_then(|_| self.native.is_root(at))
+        let root = self.native.root.filter(|_| at < self.native.size)?;
+        // SAFETY: the function takes any number below the numbering's size and writes nothing.
+        let found = unsafe { root(at) };
+        let kind = found & ((1 << status::BITS) - 1);
+        (kind == status::OPEN).then_some(found >> status::BITS != 0)
     }
 
     /// How many different images a position has; `None` where the interpreter must be asked.
