@@ -375,7 +375,7 @@ fn a_condition_for_starts_may_hold_at_any_position_of_a_class() {
             numbering: Some(numbering),
             ..Options::default()
         };
-        solve(&machine, &options, &Silent).unwrap().counts().clone()
+        *solve(&machine, &options, &Silent).unwrap().counts()
     };
     let classes = [
         vec!["a1", "a4", "d1", "d4"],
