@@ -3,15 +3,14 @@
 use std::ops::Range;
 
 use super::cells::{Cells, Width};
-use super::crew::{Beat, Crew, Trouble};
-use super::places::Places;
-use super::stream::{Way, ask};
+use super::crew::{Crew, Trouble};
+use super::stream::{Moves, Pass, Way, pass};
 use super::survey::Survey;
 use super::{Settings, afford, one_way};
 use crate::error::SolveError;
 use crate::game::Payoff;
 use crate::graph::Index;
-use crate::numbered::{Codec, Numbered, Row, Standing, Worker};
+use crate::numbered::{Codec, Numbered, Row, Worker};
 use crate::outcomes::Outcomes;
 use crate::progress::{Phase, Progress};
 
@@ -27,78 +26,43 @@ pub(crate) fn backward<P>(
     let way = one_way(survey)?;
     let count = Some(survey.tally.classes);
     let mut crew = Crew::new(game, 1, progress, Phase::Solve, count);
-    let mut pass = Pass {
+    let mut work = Settling {
         survey,
         settings,
         way,
         cells: opened,
-        row: Row::default(),
     };
-    let passed = crew.run(std::slice::from_mut(&mut pass), |pass, worker, beat| {
-        pass.run(worker, beat)
-    });
-    let passed = passed.and_then(|()| crew.tell());
+    let passed = pass(&mut crew, &survey.places, way, &mut work);
     passed.map_err(|trouble| trouble.named(game, settings.memory))?;
-    Ok(Outcomes::compact(pass.cells))
+    Ok(Outcomes::compact(work.cells))
 }
 
-struct Pass<'a> {
+struct Settling<'a> {
     survey: &'a Survey,
     settings: &'a Settings,
     way: Way,
     cells: Cells,
-    row: Row,
 }
 
-impl Pass<'_> {
-    fn run(&mut self, worker: &mut dyn Worker, beat: &mut Beat<'_>) -> Result<(), Trouble> {
-        for chunk in self.way.chunks(self.survey.places.len()) {
-            let left = self.at_once(worker, chunk.clone());
-            beat.steps((chunk.len() - left.len()) as u64)?;
-            self.one_by_one(worker, beat, left)?;
-        }
-        Ok(())
+impl Pass for Settling<'_> {
+    fn cells(&self) -> &Cells {
+        &self.cells
     }
 
-    /// Lets the worker settle a range all by itself; what it leaves comes back.
-    fn at_once(&mut self, worker: &mut dyn Worker, chunk: Range<u32>) -> Range<u32> {
-        let all = matches!(self.survey.places, Places::All(_));
-        if !all {
-            return chunk;
-        }
-        let codec = self.cells.codec();
-        let numbers = chunk.start.into()..chunk.end.into();
-        let falling = self.way == Way::Falling;
-        let width = self.cells.width() as usize;
-        let done = worker.settle_range(numbers, falling, codec, self.cells.raw_mut(), width);
-        self.way.rest(chunk, done)
+    fn at_once(&mut self, worker: &mut dyn Worker, numbers: Range<u64>, falling: bool) -> u64 {
+        let (codec, width) = (self.cells.codec(), self.cells.width() as usize);
+        worker.settle_range(numbers, falling, codec, self.cells.raw_mut(), width)
     }
 
-    fn one_by_one(
-        &mut self,
-        worker: &mut dyn Worker,
-        beat: &mut Beat<'_>,
-        chunk: Range<u32>,
-    ) -> Result<(), Trouble> {
-        let codec = self.cells.codec();
+    fn one(&mut self, at: Index, moves: &Moves<'_>) -> Result<(), Trouble> {
         let places = &self.survey.places;
-        let mut cursor = places.cursor();
-        for at in self.way.indices(chunk) {
-            // Nothing, or an end: these have their codes already.
-            if self.cells.get(at.at()).wrapping_sub(1) >= codec.most {
-                continue;
-            }
-            let number = cursor.number(at);
-            if ask(worker, beat, number, &mut self.row)? != Standing::Open {
-                return Err(Trouble::astray(number));
-            }
-            let code = |to| Some(self.cells.get(places.index(to)?.at()));
-            let code = best(number, &self.row, codec, code)?;
-            self.put(at, code)?;
-        }
-        Ok(())
+        let code = |to| Some(self.cells.get(places.index(to)?.at()));
+        let code = best(moves.number, moves.row, self.cells.codec(), code)?;
+        self.put(at, code)
     }
+}
 
+impl Settling<'_> {
     fn put(&mut self, at: Index, code: u32) -> Result<(), Trouble> {
         if Width::of(code) > self.cells.width() {
             let width = self.width_for(at, code)?;

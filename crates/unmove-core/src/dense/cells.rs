@@ -181,6 +181,11 @@ impl Cells {
         &mut self.bytes
     }
 
+    /// Whether something is there with moves that is not settled yet.
+    pub(crate) fn is_open(&self, at: usize) -> bool {
+        self.get(at).wrapping_sub(1) < self.codec.most
+    }
+
     /// The code in a cell.
     #[inline]
     pub(crate) fn get(&self, at: usize) -> u32 {

@@ -72,6 +72,59 @@ impl Way {
     }
 }
 
+/// Work at every open cell in the order of the pass.
+pub(super) trait Pass {
+    /// Which cells are open.
+    fn cells(&self) -> &Cells;
+
+    /// Lets the worker go through a range of numbers all by itself; for how many of them it was done.
+    fn at_once(&mut self, worker: &mut dyn Worker, numbers: Range<u64>, falling: bool) -> u64;
+
+    /// Does the work at one position, with its moves.
+    fn one(&mut self, at: Index, moves: &Moves<'_>) -> Result<(), Trouble>;
+}
+
+/// Runs a pass: range by range where the worker can, and position by position for what it leaves.
+pub(super) fn pass<P>(
+    crew: &mut Crew<'_, P>,
+    places: &Places,
+    way: Way,
+    work: &mut (impl Pass + Send),
+) -> Result<(), Trouble> {
+    let all = matches!(places, Places::All(_));
+    crew.run(std::slice::from_mut(work), |work, worker, beat| {
+        let mut row = Row::default();
+        for chunk in way.chunks(places.len()) {
+            let mut left = chunk.clone();
+            if all {
+                let numbers = chunk.start.into()..chunk.end.into();
+                let done = work.at_once(worker, numbers, way == Way::Falling);
+                left = way.rest(chunk.clone(), done);
+            }
+            beat.steps((chunk.len() - left.len()) as u64)?;
+            let mut cursor = places.cursor();
+            for at in way.indices(left) {
+                // Nothing, or an end: these have their codes already.
+                if !work.cells().is_open(at.at()) {
+                    continue;
+                }
+                let number = cursor.number(at);
+                if ask(worker, beat, number, &mut row)? != Standing::Open {
+                    return Err(Trouble::astray(number));
+                }
+                let moves = Moves {
+                    row: &row,
+                    places,
+                    number,
+                };
+                work.one(at, &moves)?;
+            }
+        }
+        Ok(())
+    })?;
+    crew.tell()
+}
+
 /// Visits every position for which there is a cell in the order of the pass, with its moves.
 pub(super) fn stream<P>(
     crew: &mut Crew<'_, P>,
@@ -103,7 +156,7 @@ pub(super) fn stream<P>(
 }
 
 /// Asks for the moves of a position.
-pub(super) fn ask(
+fn ask(
     worker: &mut dyn Worker,
     beat: &mut Beat<'_>,
     at: u64,
@@ -118,7 +171,7 @@ pub(super) fn ask(
 pub(super) struct Moves<'a> {
     pub(super) row: &'a Row,
     places: &'a Places,
-    number: u64,
+    pub(super) number: u64,
 }
 
 impl Moves<'_> {

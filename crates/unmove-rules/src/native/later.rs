@@ -1,4 +1,4 @@
-//! Code that is made only when it is asked for: few tables have cells of more than one byte, and few games Grundy values.
+//! Code that is made only when it is asked for: only games without cycles are settled range by range, and few have Grundy values.
 
 use std::sync::OnceLock;
 
@@ -35,15 +35,15 @@ impl Native {
     /// The function that settles cells of so many bytes, if there is one.
     pub(super) fn settle(&self, width: usize) -> Option<SettleFunction> {
         let place = match width {
-            1 => return Some(self.settle),
-            2 => 0,
-            4 => 1,
+            1 => 0,
+            2 => 1,
+            4 => 2,
             _ => return None,
         };
-        if cfg!(target_endian = "big") {
+        if width > 1 && cfg!(target_endian = "big") {
             return None;
         }
-        let function = self.later(&self.wide[place], |maker| maker.settle(width))?;
+        let function = self.later(&self.settle[place], |maker| maker.settle(width))?;
         // SAFETY: the function was made with this signature.
         Some(unsafe { std::mem::transmute::<*const u8, SettleFunction>(function) })
     }

@@ -65,9 +65,8 @@ pub(crate) struct Native {
     root: Option<RootFunction>,
     /// Not where positions stand for others: these are counted one by one.
     open: Option<OpenFunction>,
-    settle: SettleFunction,
-    /// The same for cells of two bytes and of four; once somebody has asked.
-    wide: [OnceLock<Option<Later>>; 2],
+    /// For cells of one byte, of two and of four; once somebody has asked.
+    settle: [OnceLock<Option<Later>>; 3],
     /// Grundy values; once somebody has asked.
     grundy: OnceLock<Option<Later>>,
     /// Where positions stand for others, and it can be done by code.
@@ -161,18 +160,13 @@ impl Native {
                 code.open(from, count, repeats, cells, sums)
             })?)
         };
-        let settle = maker.settle(1)?;
         maker.module.finalize_definitions().map_err(failed)?;
         let least = maker.shared.terms.least;
         let Maker { module, tables, .. } = maker;
         let address = |function| module.get_finalized_function(function);
-        // SAFETY: the functions were made with these signatures.
-        let (open, settle) = unsafe {
-            (
-                open.map(|of| std::mem::transmute::<*const u8, OpenFunction>(address(of))),
-                std::mem::transmute::<*const u8, SettleFunction>(address(settle)),
-            )
-        };
+        // SAFETY: the function was made with this signature.
+        let open =
+            unsafe { open.map(|of| std::mem::transmute::<*const u8, OpenFunction>(address(of))) };
         // SAFETY: as above.
         let (row, sources, root, orbit) = unsafe {
             (
@@ -187,8 +181,7 @@ impl Native {
             sources,
             root,
             open,
-            settle,
-            wide: [const { OnceLock::new() }; 2],
+            settle: [const { OnceLock::new() }; 3],
             orbit,
             grundy: OnceLock::new(),
             repeats: unmoves.is_some_and(|unmoves| unmoves.repeats),
