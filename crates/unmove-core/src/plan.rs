@@ -218,17 +218,21 @@ fn counted_wide(count: u128, what: &str) -> String {
     format!("{} {what}{plural}", grouped(count))
 }
 
-/// A number with thousands separators.
-fn grouped(number: u128) -> String {
+/// A whole number with its digits in groups of three: `5,478`.
+pub fn grouped(number: impl std::fmt::Display) -> String {
     let digits = number.to_string();
-    let mut text = String::new();
+    let (sign, digits) = match digits.strip_prefix('-') {
+        Some(rest) => ("-", rest),
+        None => ("", digits.as_str()),
+    };
+    let mut out = String::from(sign);
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
+            out.push(',');
         }
-        text.push(digit);
+        out.push(digit);
     }
-    text
+    out
 }
 
 /// A size in the unit that suits it, of powers of 1,024.

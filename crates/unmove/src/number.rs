@@ -1,23 +1,8 @@
 //! Numbers as people read them: thousands separators, bytes, seconds, and the word behind a count.
 
-use std::fmt::{Display, Write};
+use std::fmt::Write;
 
-/// A whole number with its digits in groups of three: `5,478`.
-pub fn grouped(number: impl Display) -> String {
-    let digits = number.to_string();
-    let (sign, digits) = match digits.strip_prefix('-') {
-        Some(rest) => ("-", rest),
-        None => ("", digits.as_str()),
-    };
-    let mut out = String::from(sign);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
+pub use unmove_core::plan::grouped;
 
 /// A count with its noun: `1 ply`, `2,000 plies`.
 pub fn counted(count: u64, one: &str, many: &str) -> String {

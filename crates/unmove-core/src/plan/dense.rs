@@ -87,7 +87,7 @@ impl DenseFindings<'_> {
         let with = if tally.positions == tally.classes {
             format!(", {with}")
         } else {
-            let all = grouped(tally.positions.into());
+            let all = grouped(tally.positions);
             format!(", standing for {all} {with}")
         };
         match self.known.space {
@@ -102,7 +102,7 @@ impl DenseFindings<'_> {
             Some(space) => format!(
                 "The space has {}; {} can be reached{with}.",
                 counted_wide(space, "position"),
-                grouped(tally.classes.into()),
+                grouped(tally.classes),
             ),
             None => format!("{classes} can be reached{with}."),
         }

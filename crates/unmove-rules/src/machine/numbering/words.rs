@@ -3,6 +3,7 @@
 use super::super::ready::Ready;
 use super::{Numbering, Way};
 use crate::program::{MOVER, Program, Register};
+use unmove_core::plan::grouped;
 
 /// The variable that a register belongs to, by name.
 fn name(program: &Program, register: Register) -> &str {
@@ -59,8 +60,8 @@ impl Numbering {
             .iter()
             .map(|((names, what), count, times)| match times {
                 1 if runs.len() == 1 => names.clone(),
-                1 => format!("{names} ({}{what})", grouped(*count)),
-                _ => format!("{names} ({}^{times})", grouped(*count)),
+                1 => format!("{names} ({}{what})", grouped(count)),
+                _ => format!("{names} ({}^{times})", grouped(count)),
             })
             .collect();
         parts.join(" × ")
@@ -70,17 +71,4 @@ impl Numbering {
     pub(in crate::machine) fn assumed(&self) -> Option<String> {
         (!self.guesses.is_empty()).then(|| self.guesses.join("; "))
     }
-}
-
-/// A number with thousands separators.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
