@@ -2,6 +2,8 @@
 
 use std::hash::Hash;
 
+use rustc_hash::FxHashSet;
+
 use crate::counts::Counts;
 use crate::error::SolveError;
 use crate::game::{Game, Move, Payoff, Player, Successor};
@@ -286,7 +288,7 @@ impl<P: Clone + Eq + Hash> Solution<P> {
         G: Game<Position = P> + ?Sized,
     {
         let mut line: Vec<Judged<P>> = Vec::new();
-        let mut met = vec![self.known(&game.folded(at.clone()))?];
+        let mut met = FxHashSet::from_iter([self.known(&game.folded(at.clone()))?]);
         let mut here = at.clone();
         while line.len() < limit {
             let Some(best) = self.best(game, &here)? else {
@@ -301,10 +303,9 @@ impl<P: Clone + Eq + Hash> Solution<P> {
                 break;
             };
             let index = self.known(&game.folded(next.clone()))?;
-            if met.contains(&index) {
+            if !met.insert(index) {
                 break;
             }
-            met.push(index);
             here = next;
         }
         Ok(line)

@@ -40,6 +40,17 @@ fn solve_gives_every_field() {
 }
 
 #[test]
+fn a_line_of_very_many_moves_is_cut_and_says_so() {
+    for (stones, length, cut) in [(10_000, 10_000, false), (30_000, 10_000, true)] {
+        let stones = format!("n={stones}");
+        let settings = ["--set", &stones, "--set", "takes={1}"];
+        let solved = json(&[&["solve", "stones.game", "--json"][..], &settings].concat());
+        assert_eq!(solved["line"].as_array().map(Vec::len), Some(length));
+        assert_eq!(solved["line_cut"], cut);
+    }
+}
+
+#[test]
 fn loopy_values_and_scores_are_told() {
     assert_eq!(json(&["solve", "tokens.game", "--json"])["grundy"], "∞{}");
     assert_eq!(json(&["solve", "coins.game", "--json"])["score"], 10);

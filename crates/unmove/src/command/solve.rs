@@ -32,6 +32,9 @@ pub struct SolveArgs {
 /// The line shown in text is cut here.
 const LONGEST: usize = 200;
 
+/// The line in JSON is cut here: a game of a hundred million plies is no line that anybody reads.
+const LONGEST_IN_JSON: usize = 10_000;
+
 /// What is told about one position.
 struct Told {
     answer: Answer,
@@ -55,12 +58,10 @@ pub fn run(args: &SolveArgs, terminal: &mut Terminal) -> Result<Done, Failure> {
             args.game
                 .cover(&mut session, std::slice::from_ref(position))?;
             let failed = |error| Failure::of(error, &loaded);
+            let longest = if json { LONGEST_IN_JSON } else { LONGEST };
             Some(Told {
                 answer: session.answer(position).map_err(failed)?,
-                // In JSON the line is whole; it ends at the latest where a position comes again.
-                line: session
-                    .line(position, if json { usize::MAX } else { LONGEST + 1 })
-                    .map_err(failed)?,
+                line: session.line(position, longest + 1).map_err(failed)?,
             })
         }
         None => None,
@@ -129,7 +130,7 @@ fn print_position(
     let shown = &told.line[..told.line.len().min(LONGEST)];
     let mut line: Vec<&str> = shown.iter().map(|choice| choice.name.as_str()).collect();
     if told.line.len() > LONGEST {
-        line.push("… (cut; --json has all of it)");
+        line.push("… (cut; --json has more of it)");
     } else if falls_apart(told).is_none() && !ends(session, told) {
         line.push("…");
     }
@@ -256,7 +257,10 @@ fn as_json(session: &Session<'_>, told: Option<&Told>) -> Json {
         Some(checked) => json!({ "positions": checked.positions, "moves": checked.moves }),
         None => json!(false),
     };
-    let line = told.map(|told| words::list(told.line.iter().map(|choice| choice.name.as_str())));
+    let line = told.map(|told| {
+        let shown = told.line.iter().take(LONGEST_IN_JSON);
+        words::list(shown.map(|choice| choice.name.as_str()))
+    });
     json!({
         "game": session.loaded().game(),
         "position": answer.map(|answer| &answer.position),
@@ -266,6 +270,7 @@ fn as_json(session: &Session<'_>, told: Option<&Told>) -> Json {
         "grundy": words::grundy(answer.and_then(|answer| answer.grundy.as_ref())),
         "score": words::score(answer.and_then(|answer| answer.score)),
         "line": line,
+        "line_cut": told.map(|told| told.line.len() > LONGEST_IN_JSON),
         "positions": counts.positions,
         "wins": counts.wins,
         "losses": counts.losses,
