@@ -1,0 +1,22 @@
+//! Known games with their fast algorithms: for some games a structure beats the general solver by
+//! orders of magnitude. Each module holds one of them, to be read and learnt from: the algorithm with its
+//! cost and its source, the contest's own format, and the rules file in `games/` that it is held against.
+//!
+//! ```
+//! use unmove_classics::{Ask, classic};
+//!
+//! let take = classic("take").expect("there is such a classic");
+//! let answers = (take.answer)("21 3\n20 3\n", Ask::default()).expect("the input is right");
+//! assert_eq!(answers[0].line, "N 1");
+//! assert_eq!(answers[1].line, "P");
+//! ```
+
+mod classic;
+mod input;
+pub mod take;
+
+pub use classic::{Answer, Ask, Classic, classic};
+pub use input::InputError;
+
+/// All classics, in the order of `unmove classic --list`.
+pub const CLASSICS: &[Classic] = &[take::TAKE];
