@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use num_bigint::BigUint;
+
 /// What is wrong with the input, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
@@ -138,6 +140,21 @@ impl<'a> Words<'a> {
     {
         let word = self.next_word();
         word.map(|word| word.number(what, &bounds)).transpose()
+    }
+
+    /// The next word as a whole number above 0, of any size.
+    pub fn positive(&mut self, what: &str) -> Result<BigUint, InputError> {
+        let word = self.word(what)?;
+        let digits = word.text.bytes().all(|byte| byte.is_ascii_digit());
+        let number: Option<BigUint> = word.text.parse().ok().filter(|_| digits);
+        number
+            .filter(|number| *number > BigUint::ZERO)
+            .ok_or_else(|| {
+                word.wrong(format!(
+                    "`{}` is wrong here: expected {what}, a whole number above 0",
+                    word.shown()
+                ))
+            })
     }
 
     /// The end of the input; an error where it goes on.

@@ -12,11 +12,25 @@
 //! ```
 
 mod classic;
+pub mod ed;
+pub mod ends;
+pub mod euclid;
+pub mod fibnim;
 mod input;
+pub mod kfold;
+pub mod station;
 pub mod take;
 
 pub use classic::{Answer, Ask, Classic, classic};
 pub use input::InputError;
 
 /// All classics, in the order of `unmove classic --list`.
-pub const CLASSICS: &[Classic] = &[take::TAKE];
+pub const CLASSICS: &[Classic] = &[
+    station::STATION,
+    euclid::EUCLID,
+    ed::ED,
+    kfold::KFOLD,
+    fibnim::FIBNIM,
+    take::TAKE,
+    ends::ENDS,
+];

@@ -174,6 +174,31 @@ fn wrong_contest_input_prints_no_answer() {
     );
     assert_eq!((done.code, done.out.as_str()), (2, ""));
     assert!(done.err.contains("line 7, column 2"), "{}", done.err);
+    let done = unmove_reading(&["classic", "kfold"], "2\n100 2\n13 x\n");
+    assert_eq!((done.code, done.out.as_str()), (2, ""));
+    assert!(done.err.contains("line 3, column 4"), "{}", done.err);
+    let done = unmove_reading(&["classic", "crossing", "--why"], "0 0\n");
+    assert_eq!((done.code, done.out.as_str()), (2, ""));
+}
+
+#[test]
+fn a_classic_tells_its_move_and_its_reason() {
+    let input = "2\n100 2\n13 2\n";
+    let done = unmove_reading(&["classic", "kfold"], input);
+    assert_eq!(done.out, "Case 1: 3\nCase 2: lose\n");
+    let done = unmove_reading(&["classic", "kfold", "--move", "--why"], input);
+    let expected = "Case 1: 3\n  move: take 3\n  why: 100 = 89 + 8 + 3 in lost piles: 3 is the least part\n\
+                    Case 2: lose\n  why: 13 is one of the lost piles for k = 2\n";
+    assert_eq!(done.out, expected);
+    let done = unmove_reading(&["classic", "kfold", "--json", "--move"], input);
+    let told: Json = serde_json::from_str(&done.out).expect("the output is JSON");
+    let expected = serde_json::json!([
+        { "answer": "Case 1: 3", "move": "take 3", "why": null },
+        { "answer": "Case 2: lose", "move": null, "why": null },
+    ]);
+    assert_eq!(told, expected);
+    let list = json(&["classic", "--list", "--json"]);
+    assert_eq!(list.as_array().map(Vec::len), Some(8));
 }
 
 #[test]

@@ -1,0 +1,156 @@
+//! Each classic against the generic solver on its rules file, or against the naive way; moves that are
+//! given must win there, too.
+
+mod generic;
+
+use generic::Generic;
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use unmove_classics::ends::{End, best};
+use unmove_classics::{ed, euclid, fibnim, kfold, take};
+
+#[test]
+fn take_is_as_its_rules_say() {
+    for most in 1..=100u64 {
+        let settings = [("limit", "200".to_owned()), ("most", most.to_string())];
+        let rules = Generic::solve("take", &settings, (0..=200).map(|n| format!("stones={n}")));
+        let won = |stones: u64| rules.won(&format!("stones={stones}"));
+        for stones in 0..=200 {
+            let least = (1..=most.min(stones)).find(|taken| !won(stones - taken));
+            assert_eq!(take::winning_take(stones, most), least, "{stones} {most}");
+        }
+    }
+}
+
+#[test]
+fn euclid_is_as_its_rules_say() {
+    let settings = [("a", "150".to_owned()), ("b", "150".to_owned())];
+    let pairs = (1..=150).flat_map(|x| (0..=x).map(move |y| format!("x={x} y={y}")));
+    let rules = Generic::solve("euclid", &settings, pairs);
+    let won = |a: u32, b: u32| rules.won(&format!("x={} y={}", a.max(b), a.min(b)));
+    for a in 1..=150u32 {
+        for b in 1..=150 {
+            let decision = euclid::decide(BigUint::from(a), BigUint::from(b));
+            let decision = decision.expect("both are above 0");
+            assert_eq!(decision.won(), won(a, b), "{a} {b}");
+            if let Some(times) = decision.winning_move {
+                let times = u32::try_from(times).expect("it is small");
+                let (greater, smaller) = (a.max(b), a.min(b));
+                assert!(
+                    times >= 1 && !won(greater - times * smaller, smaller),
+                    "{a} {b}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn pairs_of_piles_are_as_their_rules_say() {
+    let pairs = (1..=150).flat_map(|x| (1..=x).map(move |y| format!("x={x} y={y}")));
+    let rules = Generic::solve("ed", &[("limit", "150".to_owned())], pairs);
+    let mut grundy = vec![vec![0; 151]; 151];
+    for a in 1..=150usize {
+        for b in 1..=a {
+            grundy[a][b] = rules.grundy(&format!("x={a} y={b}")).0;
+            grundy[b][a] = grundy[a][b];
+            assert_eq!(ed::grundy(a as u64, b as u64), grundy[a][b], "{a} {b}");
+        }
+    }
+    let of = |&(a, b): &(u64, u64)| grundy[a as usize][b as usize];
+    let pairs = proptest::collection::vec((1..=150u64, 1..=150u64), 1..6);
+    proptest!(ProptestConfig::with_cases(20_000), |(mut pairs in pairs)| {
+        let sum = |pairs: &[(u64, u64)]| pairs.iter().fold(0, |sum, pair| sum ^ of(pair));
+        let found = ed::winning_split(&pairs);
+        prop_assert_eq!(found.is_some(), sum(&pairs) != 0);
+        if let Some(found) = found {
+            let (a, b) = pairs[found.pair];
+            prop_assert!(found.pile == a || found.pile == b);
+            prop_assert!(found.into.0 >= 1 && found.into.1 >= 1);
+            prop_assert_eq!(found.into.0 + found.into.1, found.pile);
+            pairs[found.pair] = found.into;
+            prop_assert_eq!(sum(&pairs), 0);
+        }
+    });
+}
+
+/// Every pile, with every most that may be taken from it.
+fn piles(stones: usize) -> impl Iterator<Item = String> {
+    (0..=stones).flat_map(|left| (0..=left).map(move |most| format!("left={left} most={most}")))
+}
+
+#[test]
+fn kfold_by_the_table_is_as_its_rules_say() {
+    for k in 1..=8 {
+        let settings = [("stones", "60".to_owned()), ("k", k.to_string())];
+        let rules = Generic::solve("kfold", &settings, piles(60));
+        let won = |left: usize, most: usize| rules.won(&format!("left={left} most={most}"));
+        for stones in 1..=60 {
+            let least = (1..stones).find(|take| {
+                let rest = stones - take;
+                !won(rest, rest.min(k * take))
+            });
+            assert_eq!(kfold::by_table(stones, k), least, "{stones} {k}");
+        }
+    }
+}
+
+#[test]
+fn fibonacci_nim_is_as_its_rules_say() {
+    let rules = Generic::solve("fibnim", &[("stones", "150".to_owned())], piles(150));
+    for stones in 2..=150u64 {
+        let least = (1..stones).find(|take| {
+            let rest = stones - take;
+            !rules.won(&format!("left={rest} most={}", rest.min(2 * take)))
+        });
+        assert_eq!(fibnim::winning_take(stones), least, "{stones}");
+    }
+    for stones in 2..=20_000 {
+        assert_eq!(fibnim::winning_take(stones), kfold::by_walls(stones, 2));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Each row is as many inputs as it has parts: 66 on average, 20,000 in all.
+    #[test]
+    fn a_row_is_as_its_rules_say(row in proptest::collection::vec(-50..=50i64, 11)) {
+        let settings = [("row", format!("{row:?}"))];
+        let whole = std::iter::once(format!("l=0 r={}", row.len()));
+        let rules = Generic::solve("ends", &settings, whole);
+        let score = |l: usize, r: usize| rules.score(&format!("l={l} r={r}"));
+        for l in 0..row.len() {
+            for r in l + 1..=row.len() {
+                let (difference, end) = best(&row[l..r]);
+                prop_assert_eq!(difference, score(l, r));
+                let by_end = match end.expect("the row has numbers") {
+                    End::Left => row[l] - score(l + 1, r),
+                    End::Right => row[r - 1] - score(l, r - 1),
+                };
+                prop_assert_eq!(difference, by_end);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    #[test]
+    fn the_least_take_is_that_of_the_table(stones in 1..24usize, k in 1..30usize) {
+        prop_assert_eq!(kfold::by_least_take(stones, k), kfold::by_table(stones, k));
+    }
+
+    #[test]
+    fn the_walls_give_the_least_take(stones in 1..300usize, k in 1..400usize) {
+        let least = kfold::by_least_take(stones, k).map(|take| take as u64);
+        prop_assert_eq!(kfold::by_walls(stones as u64, k as u64), least);
+    }
+
+    #[test]
+    fn the_numeration_gives_what_the_walls_give(stones in 1..3000u64, k in 1..200u32) {
+        let least = kfold::by_walls(stones, u64::from(k)).map(BigUint::from);
+        prop_assert_eq!(kfold::by_numeration(&BigUint::from(stones), k), least);
+    }
+}

@@ -1,0 +1,118 @@
+//! Wrong input is told with its line and column, and nothing is answered.
+
+use unmove_classics::{Ask, CLASSICS, classic};
+
+#[test]
+fn wrong_input_is_told_with_line_and_column() {
+    for (name, text, line, column) in [
+        ("take", "21 3\n20", 2, 3),
+        ("take", "21 x", 1, 4),
+        ("take", "21 0", 1, 4),
+        ("euclid", "2\n25 7\n24 0", 3, 4),
+        ("euclid", "1\n25 -7", 2, 4),
+        ("euclid", "1\n+25 7", 2, 1),
+        ("euclid", "1\n25 7\n24 15", 3, 1),
+        ("ed", "1\n3\n1 2 3", 2, 1),
+        ("ed", "1\n4\n1 2 0 3", 3, 5),
+        ("ed", "1\n4\n1 2 3", 3, 6),
+        ("kfold", "1\n16", 2, 3),
+        ("kfold", "1\n16 0", 2, 4),
+        ("kfold", "1\n0 2", 2, 1),
+        ("fibnim", "13\n", 2, 1),
+        ("fibnim", "13\n1\n0", 2, 1),
+        ("fibnim", "13 0 5", 1, 6),
+        ("ends", "3\n1 2", 2, 4),
+        ("ends", "3\n1 2 x", 2, 5),
+        ("ends", "1\n1 2", 2, 3),
+        ("ends", "1\n9999999999999", 2, 1),
+        ("station", "7 1 8\n3 4", 1, 5),
+        ("station", "7 1 4\n4 3", 2, 3),
+        ("station", "7 2 4\n3 4", 2, 4),
+    ] {
+        let answer = classic(name).expect("there is such a classic").answer;
+        let error = answer(text, Ask::default()).expect_err(text);
+        assert_eq!(
+            (error.line, error.column),
+            (line, column),
+            "{name} {text:?}: {error}"
+        );
+    }
+}
+
+#[test]
+fn no_input_at_all_is_an_error_or_no_case() {
+    for classic in CLASSICS {
+        match (classic.answer)("", Ask::default()) {
+            Ok(answers) => assert!(answers.is_empty(), "{}", classic.name),
+            Err(error) => assert_eq!((error.line, error.column), (1, 1), "{}", classic.name),
+        }
+    }
+}
+
+#[test]
+fn moves_and_reasons_are_told_when_asked_for() {
+    let ask = Ask {
+        winning_move: true,
+        why: true,
+    };
+    for (name, text, winning_move, why) in [
+        (
+            "take",
+            "21 3",
+            Some("take 1"),
+            "21 = 1 mod 4: leave a multiple of 4",
+        ),
+        (
+            "euclid",
+            "1\n25 7",
+            Some("take 2 times the smaller number"),
+            "after 0 forced moves the pair is 25, 7, and Stan has the choice",
+        ),
+        (
+            "euclid",
+            "1\n24 15",
+            None,
+            "after 1 forced moves the pair is 15, 9, and Ollie has the choice",
+        ),
+        (
+            "fibnim",
+            "100 0",
+            Some("take 3"),
+            "100 = 89 + 8 + 3: 3 is the least part",
+        ),
+        ("fibnim", "13 0", None, "13 is a Fibonacci number"),
+        (
+            "kfold",
+            "1\n100 2",
+            Some("take 3"),
+            "100 = 89 + 8 + 3 in lost piles: 3 is the least part",
+        ),
+        (
+            "kfold",
+            "1\n5 9",
+            None,
+            "5 is at most k + 1: after any take the rest may be taken",
+        ),
+        (
+            "ed",
+            "1\n4\n1 2 3 1",
+            Some("in pair 1 split 2 into 1 and 1"),
+            "the pairs' Grundy values 1, 0 have the Nim-sum 1",
+        ),
+        (
+            "ends",
+            "3\n1 9 2",
+            Some("take the right end"),
+            "2 at the right end, minus the 8 that the opponent then makes of the rest",
+        ),
+    ] {
+        let answer = classic(name).expect("there is such a classic").answer;
+        let answers = answer(text, ask).expect("the input is right");
+        assert_eq!(
+            answers[0].winning_move.as_deref(),
+            winning_move,
+            "{name} {text:?}"
+        );
+        assert_eq!(answers[0].why.as_deref(), Some(why), "{name} {text:?}");
+    }
+}
