@@ -101,15 +101,16 @@ fn tell(decision: &Decision, ask: Ask) -> Answer {
         line: format!("{winner} wins"),
         winning_move: taken.map(|times| format!("take {times} times the smaller number")),
         why: ask.why.then(|| {
-            let choice = if greater == smaller {
+            let choice = if greater % smaller == BigUint::ZERO {
                 "makes a zero"
             } else {
                 "has the choice"
             };
-            format!(
-                "after {} forced moves the pair is {greater}, {smaller}, and {winner} {choice}",
-                decision.forced
-            )
+            let moves = match decision.forced {
+                1 => "1 forced move".to_owned(),
+                several => format!("{several} forced moves"),
+            };
+            format!("after {moves} the pair is {greater}, {smaller}, and {winner} {choice}")
         }),
     }
 }

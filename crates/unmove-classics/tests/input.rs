@@ -72,7 +72,7 @@ fn moves_and_reasons_are_told_when_asked_for() {
             "euclid",
             "1\n24 15",
             None,
-            "after 1 forced moves the pair is 15, 9, and Ollie has the choice",
+            "after 3 forced moves the pair is 6, 3, and Ollie makes a zero",
         ),
         (
             "fibnim",
