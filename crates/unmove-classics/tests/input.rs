@@ -101,9 +101,9 @@ fn moves_and_reasons_are_told_when_asked_for() {
         ),
         (
             "ends",
-            "3\n1 9 2",
+            "2\n4 7",
             Some("take the right end"),
-            "2 at the right end, minus the 8 that the opponent then makes of the rest",
+            "7 at the right end, minus the 4 that the opponent then makes of the rest",
         ),
     ] {
         let answer = classic(name).expect("there is such a classic").answer;
