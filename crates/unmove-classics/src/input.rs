@@ -36,6 +36,14 @@ impl Word<'_> {
         }
     }
 
+    /// The place some characters further on in the word, or just behind it.
+    pub fn shifted(&self, characters: usize) -> Self {
+        Self {
+            column: self.column + characters,
+            ..*self
+        }
+    }
+
     /// The word as a number in bounds.
     pub fn number<N>(&self, what: &str, bounds: &RangeInclusive<N>) -> Result<N, InputError>
     where

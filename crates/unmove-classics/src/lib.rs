@@ -12,10 +12,12 @@
 //! ```
 
 mod classic;
+pub mod crossing;
 pub mod ed;
 pub mod ends;
 pub mod euclid;
 pub mod fibnim;
+mod grid;
 mod input;
 pub mod kfold;
 pub mod station;
@@ -27,6 +29,7 @@ pub use input::InputError;
 /// All classics, in the order of `unmove classic --list`.
 pub const CLASSICS: &[Classic] = &[
     station::STATION,
+    crossing::CROSSING,
     euclid::EUCLID,
     ed::ED,
     kfold::KFOLD,

@@ -28,6 +28,22 @@ fn wrong_input_is_told_with_line_and_column() {
         ("station", "7 1 8\n3 4", 1, 5),
         ("station", "7 1 4\n4 3", 2, 3),
         ("station", "7 2 4\n3 4", 2, 4),
+        ("crossing", "0", 1, 2),
+        ("crossing", "0 x", 1, 3),
+        ("crossing", "0 1 2", 1, 6),
+        ("crossing", "0 1\n0 3\n", 2, 1),
+        ("crossing", "0 1\n2 3\nO.O\n", 4, 1),
+        ("crossing", "0 1\n2 3\nO.O\n#X\n", 4, 3),
+        ("crossing", "0 1\n2 3\nO.O\n#X..\n", 4, 4),
+        ("crossing", "0 1\n2 3\nO.O\n#Y.\n", 4, 2),
+        ("crossing", "0 1\n2 3\nO.O\n#é.\n", 4, 2),
+        ("crossing", "0 1\n2 3\nOOO\n#X.\n", 3, 3),
+        ("crossing", "0 1\n2 3\nO.O\nXX.\n", 4, 2),
+        ("crossing", "0 1\n2 3\nO..\n#X.\n", 3, 1),
+        ("crossing", "0 1\n2 3\nO.O\n#..\n", 3, 1),
+        ("crossing", "0 1\n2 3\nO.O\n#X.\n\nmore\n", 6, 1),
+        ("crossing", "0 1\n99999 3\n", 2, 1),
+        ("crossing", "0 18446744073709551615\n", 2, 1),
     ] {
         let answer = classic(name).expect("there is such a classic").answer;
         let error = answer(text, Ask::default()).expect_err(text);
@@ -104,6 +120,24 @@ fn moves_and_reasons_are_told_when_asked_for() {
             "2\n4 7",
             Some("take the right end"),
             "7 at the right end, minus the 4 that the opponent then makes of the rest",
+        ),
+        (
+            "crossing",
+            "0 1\n3 3\n..O\n.O.\n.X.",
+            Some("hunter from row 2, column 2 to row 3, column 2"),
+            "after 1 ply a hunter steps onto the pawn",
+        ),
+        (
+            "crossing",
+            "0 1\n3 3\n#.#\nO.O\n.X.",
+            Some("hunter from row 2, column 1 to row 2, column 2"),
+            "after 2 plies the pawn steps onto a hunter",
+        ),
+        (
+            "crossing",
+            "0 1\n1 3\nOXO",
+            None,
+            "after 0 plies the pawn stands on the first row",
         ),
     ] {
         let answer = classic(name).expect("there is such a classic").answer;

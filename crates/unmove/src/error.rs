@@ -8,7 +8,6 @@ use unmove_rules::diagnostic::Diagnostic;
 use unmove_rules::machine::{Position, RunError, TextError};
 
 use crate::axis::AxisError;
-use crate::crossing::InputError;
 use crate::drawing::DrawingError;
 use crate::loaded::{Setting, Source};
 
@@ -56,9 +55,6 @@ pub enum Error {
     /// A picture cannot be made.
     #[error(transparent)]
     Drawing(#[from] DrawingError),
-    /// The input of a classic is wrong.
-    #[error(transparent)]
-    Input(#[from] InputError),
     /// What was asked for does not exist for this game; why, in words.
     #[error("{0}")]
     NotApplicable(String),

@@ -29,7 +29,6 @@
 //! | tables and what they run over | [`mod@table`], [`axis`], [`sheet`] |
 //! | pictures of tables and of the graph of a game | [`mod@picture`], [`mod@diagram`], [`mod@layers`] |
 //! | drawing: SVG, PNG, letters, colours | [`drawing`], [`stroke`], [`palette`] |
-//! | classics with input of their own | [`crossing`] |
 //! | errors, and what they are in words | [`error`], [`mod@explain`] |
 //! | numbers for people | [`number`] |
 
@@ -39,7 +38,6 @@
 struct Readme;
 
 pub mod axis;
-pub mod crossing;
 pub mod diagram;
 pub mod drawing;
 pub mod error;

@@ -14,9 +14,6 @@ use crate::error::Error;
 /// A parameter set from outside: its name and its value in the language's own notation.
 pub type Setting = (String, String);
 
-/// Reads the text of a map; see [`Request::read`].
-pub type Read<'a> = &'a dyn Fn(&str, Origin) -> io::Result<String>;
-
 /// The text of a rules file, and where it comes from.
 #[derive(Clone, Debug)]
 pub struct Source {
@@ -53,20 +50,10 @@ impl Source {
             }
             Origin::Setting(_) => std::fs::read_to_string(path).and_then(|text| plain_text(&text)),
         };
-        self.compile_reading(settings, fact, &read)
-    }
-
-    /// The same, with maps from elsewhere than files.
-    pub fn compile_reading(
-        &self,
-        settings: &[Setting],
-        fact: Option<usize>,
-        read: Read<'_>,
-    ) -> Result<Loaded, Error> {
         let request = Request {
             text: &self.text,
             settings,
-            read,
+            read: &read,
             fact,
         };
         let rules = unmove_rules::compile(&request).map_err(|found| Error::Rules {

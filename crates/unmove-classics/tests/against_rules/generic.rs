@@ -11,7 +11,8 @@ pub struct Generic {
 }
 
 impl Generic {
-    /// Solves what can be reached from some positions under the rules of a classic.
+    /// Solves what can be reached from some positions under the rules of a classic. A map is set as its rows,
+    /// with a stroke between them.
     pub fn solve(
         classic: &str,
         settings: &[(&str, String)],
@@ -25,7 +26,7 @@ impl Generic {
         let rules = compile(&Request {
             text: found.rules.expect("it is a game"),
             settings: &settings,
-            read: &|path, _| std::fs::read_to_string(path),
+            read: &|rows, _| Ok(rows.replace('/', "\n")),
             fact: None,
         })
         .unwrap_or_else(|faults| panic!("{classic} with {settings:?}: {faults:?}"));
@@ -44,6 +45,12 @@ impl Generic {
     fn index(&self, position: &str) -> unmove_core::Index {
         let index = self.solution.index_of(&read(&self.machine, position));
         index.expect("the position is one of the roots or reached from them")
+    }
+
+    /// In how many plies the mover loses (an even number) or wins (an odd one); none where play does not end.
+    pub fn plies(&self, position: &str) -> Option<u32> {
+        let plies = self.solution.value(self.index(position)).remoteness;
+        plies.map(|plies| plies.0)
     }
 
     /// Whether the mover wins.

@@ -1,13 +1,11 @@
-//! Each classic against the generic solver on its rules file, or against the naive way; moves that are
-//! given must win there, too.
+//! Piles, rows and pairs of numbers.
 
-mod generic;
-
-use generic::Generic;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use unmove_classics::ends::{End, best};
 use unmove_classics::{ed, euclid, fibnim, kfold, take};
+
+use crate::generic::Generic;
 
 #[test]
 fn take_is_as_its_rules_say() {

@@ -1,0 +1,72 @@
+//! Random boards with walls.
+
+use proptest::prelude::*;
+use unmove_classics::crossing::{Field, Hunt, Position, Side};
+
+use crate::generic::Generic;
+
+/// A random board of at most so many rows and columns, a quarter of it walls, with pieces on free cells; rows
+/// with a stroke between them.
+fn boards(most: usize, pieces: &'static str) -> impl Strategy<Value = String> {
+    let size = (1..=most, 1..=most).prop_filter("there is room", move |(rows, columns)| {
+        rows * columns >= pieces.len()
+    });
+    let cells = size.prop_flat_map(move |(rows, columns)| {
+        let others = rows * columns - pieces.len();
+        let walls = proptest::collection::vec(prop::bool::weighted(0.25), others);
+        let cells = walls.prop_map(move |walls| {
+            let others = walls.iter().map(|wall| if *wall { '#' } else { '.' });
+            pieces.chars().chain(others).collect::<Vec<char>>()
+        });
+        (cells.prop_shuffle(), Just(columns))
+    });
+    cells.prop_map(|(cells, columns)| {
+        let rows = cells.chunks(columns);
+        rows.map(String::from_iter).collect::<Vec<_>>().join("/")
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// All positions of each board: about a thousand on average.
+    #[test]
+    fn the_hunt_is_as_its_rules_say(board in boards(4, "OOX")) {
+        let (field, start) = Field::read(&board.replace('/', "\n")).expect("the board is right");
+        let cells: Vec<String> = board
+            .split('/')
+            .zip(1..)
+            .flat_map(|(row, number)| row.chars().zip('a'..).map(move |(cell, column)| (cell, column, number)))
+            .filter(|(cell, ..)| *cell != '#')
+            .map(|(_, column, row)| format!("{column}{row}"))
+            .collect();
+        let written = |position: Position| {
+            let [low, high] = position.hunters.map(|hunter| &cells[hunter]);
+            format!("pawn={} hunters={{{low}, {high}}} turn={:?}", cells[position.pawn], position.mover)
+        };
+        let mut positions = Vec::new();
+        for high in 1..field.cells() {
+            for low in 0..high {
+                for pawn in 0..field.cells() {
+                    for mover in [Side::Red, Side::Black] {
+                        positions.push(Position { hunters: [low, high], pawn, mover });
+                    }
+                }
+            }
+        }
+        let rules = Generic::solve("crossing", &[("map", board.clone())], positions.iter().map(|&position| written(position)));
+        let hunt = Hunt::solve(&field, None).expect("play is short");
+        for &position in &positions {
+            let plies = rules.plies(&written(position));
+            prop_assert_eq!(hunt.plies(position).map(u32::from), plies, "{} {:?}", board, position);
+            prop_assert_eq!(hunt.best(position).is_none(), plies == Some(0));
+            if let Some(best) = hunt.best(position) {
+                let after = plies.map(|plies| plies - 1);
+                prop_assert_eq!(rules.plies(&written(best)), after, "{} {:?}", board, position);
+            }
+        }
+        let first = Hunt::solve(&field, Some(start)).expect("play is short");
+        prop_assert_eq!(first.plies(start), hunt.plies(start));
+        prop_assert_eq!(first.best(start), hunt.best(start));
+    }
+}

@@ -1,0 +1,6 @@
+//! Each classic against the generic solver on its rules file, or against the naive way; moves that are
+//! given must win there, too.
+
+mod boards;
+mod generic;
+mod numbers;
