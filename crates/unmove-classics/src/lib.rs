@@ -22,6 +22,7 @@ mod input;
 pub mod kfold;
 pub mod station;
 pub mod take;
+pub mod walkers;
 
 pub use classic::{Answer, Ask, Classic, classic};
 pub use input::InputError;
@@ -34,6 +35,7 @@ pub const CLASSICS: &[Classic] = &[
     ed::ED,
     kfold::KFOLD,
     fibnim::FIBNIM,
+    walkers::WALKERS,
     take::TAKE,
     ends::ENDS,
 ];

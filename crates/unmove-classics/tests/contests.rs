@@ -34,7 +34,9 @@ fn hold(name: &str, folder: &str) {
 #[test]
 fn the_judges_answers_are_given() {
     hold("station", "../unmove-core/tests/cases");
-    for name in ["crossing", "euclid", "ed", "kfold", "fibnim", "ends"] {
+    for name in [
+        "crossing", "euclid", "ed", "kfold", "fibnim", "walkers", "ends",
+    ] {
         hold(name, "../unmove/tests/cases");
     }
 }

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use unmove_classics::crossing::{Field, Hunt, Position, Side};
+use unmove_classics::walkers::{Maze, Walker, Ways, by_all_pairs, by_layers, by_rings};
 
 use crate::generic::Generic;
 
@@ -68,5 +69,45 @@ proptest! {
         let first = Hunt::solve(&field, Some(start)).expect("play is short");
         prop_assert_eq!(first.plies(start), hunt.plies(start));
         prop_assert_eq!(first.best(start), hunt.best(start));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn walkers_on_all_pairs_are_as_their_rules_say(board in boards(4, "AB")) {
+        let maze = Maze::read(&board.replace('/', "\n")).expect("the board is right");
+        let rules = Generic::solve("walkers", &[("board", board.clone())], std::iter::once(String::new()));
+        let winner = match rules.plies("") {
+            Some(plies) if plies % 2 == 1 => Some(Walker::A),
+            Some(_) => Some(Walker::B),
+            None => None,
+        };
+        prop_assert_eq!(by_all_pairs(&maze), winner, "{}", board);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    #[test]
+    fn walkers_on_layers_are_as_on_all_pairs(board in boards(6, "AB")) {
+        let maze = Maze::read(&board.replace('/', "\n")).expect("the board is right");
+        let winner = by_all_pairs(&maze);
+        if let Some(ways) = Ways::new(&maze) {
+            let wins = ways.length() % 2 == 1 || by_layers(&ways).is_some();
+            prop_assert_eq!(winner, Some(if wins { Walker::A } else { Walker::B }), "{}", board);
+        }
+    }
+
+    #[test]
+    fn walkers_on_rings_are_as_on_layers(board in boards(24, "AB")) {
+        let maze = Maze::read(&board.replace('/', "\n")).expect("the board is right");
+        if let Some(ways) = Ways::new(&maze).filter(|ways| ways.length() % 2 == 0) {
+            if let Ok(step) = by_rings(&ways) {
+                prop_assert_eq!(step.is_some(), by_layers(&ways).is_some(), "{}", board);
+            }
+        }
     }
 }

@@ -12,6 +12,10 @@ use crate::terminal::Terminal;
 
 /// Solve a classic in its contest's own format, from standard input
 #[derive(Args, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch on the command line"
+)]
 #[command(after_help = "\
 Examples:
   unmove classic --list
