@@ -62,10 +62,10 @@ pub enum Walker {
 }
 
 /// Who wins, how, and why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// A's first step where A wins, a cell of the maze.
-    pub step: Option<usize>,
+    /// A's first steps that win, cells of the maze; none where B wins.
+    pub steps: Vec<usize>,
     /// What decided.
     pub by: By,
 }
@@ -85,17 +85,17 @@ pub enum By {
 pub fn decide(ways: &Ways<'_>) -> Decision {
     if ways.length() % 2 == 1 {
         return Decision {
-            step: ways.after(ways.maze().start(Walker::A)).next(),
+            steps: ways.after(ways.maze().start(Walker::A)).collect(),
             by: By::Parity,
         };
     }
     match by_rings(ways) {
-        Ok(step) => Decision {
-            step,
+        Ok(steps) => Decision {
+            steps,
             by: By::Rings,
         },
         Err(Torn) => Decision {
-            step: by_layers(ways),
+            steps: by_layers(ways),
             by: By::Layers,
         },
     }
@@ -121,28 +121,35 @@ fn answer(text: &str, ask: Ask) -> Result<Vec<Answer>, InputError> {
 }
 
 fn told(ways: &Ways<'_>, ask: Ask) -> Answer {
-    let Decision { step, by } = decide(ways);
-    let length = ways.length();
+    let decision = decide(ways);
+    let step = decision.steps.first();
     Answer {
         line: if step.is_some() { "A" } else { "B" }.to_owned(),
-        winning_move: step
-            .filter(|_| ask.winning_move)
-            .map(|step| format!("A to {}", ways.maze().place(step))),
-        why: ask.why.then(|| {
-            let middle = length / 2;
-            let beside = if step.is_none() { "can" } else { "cannot" };
-            let rest = match by {
-                By::Parity => "an odd number, so A is there first".to_owned(),
-                By::Rings | By::Layers => {
-                    format!("B {beside} get beside A when A has made {middle}")
-                }
-            };
-            let torn = if by == By::Layers {
-                "; by pairs of cells, as an arc is torn"
-            } else {
-                ""
-            };
-            format!("the shortest ways have {length} steps: {rest}{torn}")
+        winning_move: step.filter(|_| ask.winning_move).map(|&step| {
+            let [row, column] = ways.maze().place(step);
+            format!("A to row {row}, column {column}")
         }),
+        why: ask.why.then(|| reason(ways, &decision)),
     }
+}
+
+fn reason(ways: &Ways<'_>, decision: &Decision) -> String {
+    let length = ways.length();
+    let middle = length / 2;
+    let can = match (decision.by, decision.steps.is_empty()) {
+        (By::Parity, _) => {
+            return format!(
+                "the shortest ways have {length} steps, an odd number: A is there first"
+            );
+        }
+        (_, true) => "can",
+        (_, false) => "cannot",
+    };
+    let torn = match decision.by {
+        By::Layers => ", by pairs of cells, as the arcs are torn",
+        By::Parity | By::Rings => "",
+    };
+    format!(
+        "the shortest ways have {length} steps, and B {can} get beside A when A has made {middle}{torn}"
+    )
 }

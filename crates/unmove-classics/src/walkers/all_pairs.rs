@@ -10,9 +10,9 @@ struct Position {
     mover: Walker,
 }
 
-/// Who wins, by the rules themselves: none where play need not end, which is where there is no way. The
-/// starts must differ. O(cells²) time and memory.
-pub fn by_all_pairs(maze: &Maze) -> Option<Walker> {
+/// A's first steps that win, by the rules themselves; none at all where play need not end, which it always does
+/// where there is a way. O(cells²) time and memory.
+pub fn by_all_pairs(maze: &Maze) -> Option<Vec<usize>> {
     let cells = maze.size();
     let number = |at: Position| (at.mine * cells + at.theirs) * 2 + at.mover as usize;
     let other = |walker| match walker {
@@ -70,11 +70,24 @@ pub fn by_all_pairs(maze: &Maze) -> Option<Walker> {
             }
         }
     }
-    winners[number(Position {
+    let start = Position {
         mine: maze.start(Walker::A),
         theirs: maze.start(Walker::B),
         mover: Walker::A,
-    })]
+    };
+    winners[number(start)]?;
+    if maze.beside(start.mine).any(|cell| cell == start.theirs) {
+        return Some(vec![start.theirs]);
+    }
+    let wins = |&to: &usize| {
+        let after = Position {
+            mine: start.theirs,
+            theirs: to,
+            mover: Walker::B,
+        };
+        winners[number(after)] == Some(Walker::A)
+    };
+    Some(steps(maze, start).filter(wins).collect())
 }
 
 /// Where the mover can go, short of stepping onto the goal under the other's feet: beside, and beside the

@@ -2,10 +2,10 @@
 
 use super::{Walker, Ways};
 
-/// A's first step where A wins, for shortest ways of an even number of steps, 2m: by all pairs of a cell on
-/// layer i and one on layer 2m − i, from the middle outwards. Time and memory as many as there are pairs, the
-/// latter on two layers at a time.
-pub fn by_layers(ways: &Ways<'_>) -> Option<usize> {
+/// A's first steps that win, for shortest ways of an even number of steps, 2m: by all pairs of a cell on
+/// layer i and one on layer 2m − i, from the middle outwards. Time as many as there are pairs, memory for those
+/// of two layers.
+pub fn by_layers(ways: &Ways<'_>) -> Vec<usize> {
     let middle = ways.length() / 2;
     let start = ways.maze().start(Walker::A);
     let mut layers = vec![vec![start]];
@@ -46,8 +46,8 @@ pub fn by_layers(ways: &Ways<'_>) -> Option<usize> {
             })
             .collect();
         if layer == 0 {
-            let mut steps = ways.after(start);
-            return steps.find(|&step| !to_move[places[step]][0]);
+            let steps = ways.after(start);
+            return steps.filter(|&step| !to_move[places[step]][0]).collect();
         }
         let after = behind.iter().map(|&cell| {
             let mut wins = vec![true; outer];
@@ -60,5 +60,5 @@ pub fn by_layers(ways: &Ways<'_>) -> Option<usize> {
         });
         won = after.collect();
     }
-    None
+    Vec::new()
 }

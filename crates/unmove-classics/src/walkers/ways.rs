@@ -62,10 +62,9 @@ impl Maze {
         self.free[cell]
     }
 
-    /// A cell in words.
-    pub fn place(&self, cell: usize) -> String {
-        let [row, column] = [cell / self.width, cell % self.width];
-        format!("row {row}, column {column}")
+    /// The row and the column of a free cell, from 1.
+    pub fn place(&self, cell: usize) -> [usize; 2] {
+        [cell / self.width, cell % self.width]
     }
 }
 

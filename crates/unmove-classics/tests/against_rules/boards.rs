@@ -2,19 +2,21 @@
 
 use proptest::prelude::*;
 use unmove_classics::crossing::{Field, Hunt, Position, Side};
-use unmove_classics::walkers::{Maze, Walker, Ways, by_all_pairs, by_layers, by_rings};
+use unmove_classics::walkers::{
+    self, By, Maze, Torn, Walker, Ways, by_all_pairs, by_layers, by_rings,
+};
 
 use crate::generic::Generic;
 
-/// A random board of at most so many rows and columns, a quarter of it walls, with pieces on free cells; rows
-/// with a stroke between them.
+/// A random board of at most so many rows and columns, up to a half of it walls, with pieces on free cells;
+/// rows with a stroke between them.
 fn boards(most: usize, pieces: &'static str) -> impl Strategy<Value = String> {
     let size = (1..=most, 1..=most).prop_filter("there is room", move |(rows, columns)| {
         rows * columns >= pieces.len()
     });
-    let cells = size.prop_flat_map(move |(rows, columns)| {
+    let cells = (size, 0.0..=0.5).prop_flat_map(move |((rows, columns), walls)| {
         let others = rows * columns - pieces.len();
-        let walls = proptest::collection::vec(prop::bool::weighted(0.25), others);
+        let walls = proptest::collection::vec(prop::bool::weighted(walls), others);
         let cells = walls.prop_map(move |walls| {
             let others = walls.iter().map(|wall| if *wall { '#' } else { '.' });
             pieces.chars().chain(others).collect::<Vec<char>>()
@@ -79,12 +81,21 @@ proptest! {
     fn walkers_on_all_pairs_are_as_their_rules_say(board in boards(4, "AB")) {
         let maze = Maze::read(&board.replace('/', "\n")).expect("the board is right");
         let rules = Generic::solve("walkers", &[("board", board.clone())], std::iter::once(String::new()));
-        let winner = match rules.plies("") {
-            Some(plies) if plies % 2 == 1 => Some(Walker::A),
-            Some(_) => Some(Walker::B),
-            None => None,
+        let written = |cell| {
+            let [row, column] = maze.place(cell);
+            format!("{}{row}", ('a'..).nth(column - 1).expect("the board is small"))
         };
-        prop_assert_eq!(by_all_pairs(&maze), winner, "{}", board);
+        let after = |step| format!("turn=B at=[{}, {}]", written(step), written(maze.start(Walker::B)));
+        match by_all_pairs(&maze) {
+            None => prop_assert_eq!(rules.plies(""), None),
+            Some(steps) => {
+                prop_assert!(rules.plies("").is_some());
+                prop_assert_eq!(rules.won(""), !steps.is_empty(), "{}", board);
+                for step in steps {
+                    prop_assert!(rules.plies(&after(step)).is_some_and(|plies| plies % 2 == 0), "{}", board);
+                }
+            }
+        }
     }
 }
 
@@ -94,10 +105,13 @@ proptest! {
     #[test]
     fn walkers_on_layers_are_as_on_all_pairs(board in boards(6, "AB")) {
         let maze = Maze::read(&board.replace('/', "\n")).expect("the board is right");
-        let winner = by_all_pairs(&maze);
         if let Some(ways) = Ways::new(&maze) {
-            let wins = ways.length() % 2 == 1 || by_layers(&ways).is_some();
-            prop_assert_eq!(winner, Some(if wins { Walker::A } else { Walker::B }), "{}", board);
+            let steps = match ways.length() % 2 {
+                0 => by_layers(&ways),
+                _ => walkers::decide(&ways).steps,
+            };
+            let expected = by_all_pairs(&maze).map(sorted);
+            prop_assert_eq!(Some(sorted(steps)), expected, "{}", board);
         }
     }
 
@@ -105,9 +119,25 @@ proptest! {
     fn walkers_on_rings_are_as_on_layers(board in boards(24, "AB")) {
         let maze = Maze::read(&board.replace('/', "\n")).expect("the board is right");
         if let Some(ways) = Ways::new(&maze).filter(|ways| ways.length() % 2 == 0) {
-            if let Ok(step) = by_rings(&ways) {
-                prop_assert_eq!(step.is_some(), by_layers(&ways).is_some(), "{}", board);
-            }
+            let steps = by_rings(&ways).expect("no ring of a random board is torn");
+            prop_assert_eq!(sorted(steps), sorted(by_layers(&ways)), "{}", board);
         }
     }
+}
+
+/// Without a cell told twice, as by a step and by a jump.
+fn sorted(mut cells: Vec<usize>) -> Vec<usize> {
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
+#[test]
+fn walkers_are_decided_where_a_ring_is_torn() {
+    let maze = Maze::read(include_str!("torn.txt")).expect("the board is right");
+    let ways = Ways::new(&maze).expect("there is a way");
+    assert_eq!(by_rings(&ways), Err(Torn));
+    let decision = walkers::decide(&ways);
+    assert_eq!(decision.by, By::Layers);
+    assert!(decision.steps.is_empty());
 }
