@@ -65,8 +65,7 @@ pub fn best(row: &[i64]) -> (i64, Option<End>) {
 fn answer(text: &str, ask: Ask) -> Result<Vec<Answer>, InputError> {
     let mut words = Words::new(text);
     let count = words.number("the count of numbers", 0..=LONGEST)?;
-    let numbers = (0..count).map(|_| words.number("a number", -LARGEST..=LARGEST));
-    let row = numbers.collect::<Result<Vec<_>, _>>()?;
+    let row = words.numbers("a number", count, -LARGEST..=LARGEST)?;
     words.end("the last number")?;
     let (difference, end) = best(&row);
     let side = |end| match end {

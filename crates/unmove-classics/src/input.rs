@@ -150,6 +150,20 @@ impl<'a> Words<'a> {
         word.map(|word| word.number(what, &bounds)).transpose()
     }
 
+    /// The next words as numbers in bounds.
+    pub fn numbers<N>(
+        &mut self,
+        what: &str,
+        count: usize,
+        bounds: RangeInclusive<N>,
+    ) -> Result<Vec<N>, InputError>
+    where
+        N: FromStr + PartialOrd + Display + Clone,
+    {
+        let numbers = (0..count).map(|_| self.number(what, bounds.clone()));
+        numbers.collect()
+    }
+
     /// The next word as a whole number above 0, of any size.
     pub fn positive(&mut self, what: &str) -> Result<BigUint, InputError> {
         let word = self.word(what)?;

@@ -20,9 +20,14 @@ pub mod fibnim;
 mod grid;
 mod input;
 pub mod kfold;
+pub mod moore;
+pub mod nim;
+pub mod northcott;
+pub mod staircase;
 pub mod station;
 pub mod take;
 pub mod walkers;
+pub mod wythoff;
 
 pub use classic::{Answer, Ask, Classic, classic};
 pub use input::InputError;
@@ -38,4 +43,9 @@ pub const CLASSICS: &[Classic] = &[
     walkers::WALKERS,
     take::TAKE,
     ends::ENDS,
+    nim::NIM,
+    wythoff::WYTHOFF,
+    moore::MOORE,
+    staircase::STAIRCASE,
+    northcott::NORTHCOTT,
 ];

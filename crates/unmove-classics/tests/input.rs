@@ -28,6 +28,20 @@ fn wrong_input_is_told_with_line_and_column() {
         ("station", "7 1 8\n3 4", 1, 5),
         ("station", "7 1 4\n4 3", 2, 3),
         ("station", "7 2 4\n3 4", 2, 4),
+        ("nim", "3\n1 2", 2, 4),
+        ("nim", "2\n1 x", 2, 3),
+        ("nim", "1\n18446744073709551616", 2, 1),
+        ("nim", "99999999999 1", 1, 1),
+        ("wythoff", "3 5\n4", 2, 2),
+        ("wythoff", "3 -5", 1, 3),
+        ("moore", "2 3 1 2", 1, 8),
+        ("moore", "0 1 1", 1, 1),
+        ("staircase", "3 1 2", 1, 6),
+        ("staircase", "1 -1", 1, 3),
+        ("northcott", "1 8\n3 9", 2, 3),
+        ("northcott", "1 8\n3 3", 2, 3),
+        ("northcott", "1 1\n1 1", 1, 3),
+        ("northcott", "2 8\n3 4", 2, 4),
         ("walkers", "", 1, 1),
         ("walkers", "1\n2\n.B\n..", 3, 1),
         ("walkers", "1\n2\nAA\nB.", 3, 2),
@@ -75,13 +89,33 @@ fn no_input_at_all_is_an_error_or_no_case() {
     }
 }
 
-#[test]
-fn moves_and_reasons_are_told_when_asked_for() {
+/// A classic, its input, and the move and the reason of its first answer.
+type Told = (
+    &'static str,
+    &'static str,
+    Option<&'static str>,
+    &'static str,
+);
+
+fn hold(told: &[Told]) {
     let ask = Ask {
         winning_move: true,
         why: true,
     };
-    for (name, text, winning_move, why) in [
+    for (name, text, winning_move, why) in told {
+        let answer = classic(name).expect("there is such a classic").answer;
+        let answers = answer(text, ask).expect("the input is right");
+        let found = (
+            answers[0].winning_move.as_deref(),
+            answers[0].why.as_deref(),
+        );
+        assert_eq!(found, (*winning_move, Some(*why)), "{name} {text:?}");
+    }
+}
+
+#[test]
+fn moves_and_reasons_are_told_of_numbers() {
+    hold(&[
         (
             "take",
             "21 3",
@@ -131,6 +165,85 @@ fn moves_and_reasons_are_told_when_asked_for() {
             Some("take the right end"),
             "7 at the right end, minus the 4 that the opponent then makes of the rest",
         ),
+    ]);
+}
+
+#[test]
+fn moves_and_reasons_are_told_of_heaps() {
+    hold(&[
+        (
+            "nim",
+            "3 1 2 4",
+            Some("take 1 from pile 3"),
+            "the Nim-sum of the piles is 7",
+        ),
+        (
+            "nim",
+            "2 18446744073709551615 18446744073709551615",
+            None,
+            "the Nim-sum of the piles is 0",
+        ),
+        ("nim", "0", None, "the Nim-sum of the piles is 0"),
+        (
+            "wythoff",
+            "10 6",
+            None,
+            "6, 10 is the lost pair floor(4 phi), floor(4 phi) + 4",
+        ),
+        (
+            "wythoff",
+            "9 7",
+            Some("take 4 from both"),
+            "3, 5 is the lost pair floor(2 phi), floor(2 phi) + 2",
+        ),
+        (
+            "wythoff",
+            "18446744073709551615 1",
+            Some("take 18446744073709551613 from the first"),
+            "1, 2 is the lost pair floor(1 phi), floor(1 phi) + 1",
+        ),
+        (
+            "moore",
+            "2 3 1 2 3",
+            Some("pile 2 to 1, pile 3 to 1"),
+            "the binary digit 2 stands in 2 piles more than a multiple of 3",
+        ),
+        (
+            "moore",
+            "2 3 5 5 5",
+            None,
+            "every binary digit stands in a multiple of 3 piles",
+        ),
+        (
+            "staircase",
+            "4 1 2 3 4",
+            Some("move 2 from step 3 to step 2"),
+            "the Nim-sum of the odd steps is 2",
+        ),
+        (
+            "staircase",
+            "1 18446744073709551615",
+            Some("move 18446744073709551615 from step 1 to the ground"),
+            "the Nim-sum of the odd steps is 18446744073709551615",
+        ),
+        (
+            "northcott",
+            "2 8 1 4 8 5",
+            None,
+            "the Nim-sum of the gaps is 0",
+        ),
+        (
+            "northcott",
+            "2 8 1 4 8 3",
+            Some("in row 2 to column 6"),
+            "the Nim-sum of the gaps is 6",
+        ),
+    ]);
+}
+
+#[test]
+fn moves_and_reasons_are_told_of_boards() {
+    hold(&[
         (
             "walkers",
             "1\n3\nA..\n...\n.B.",
@@ -167,14 +280,5 @@ fn moves_and_reasons_are_told_when_asked_for() {
             None,
             "after 0 plies the pawn stands on the first row",
         ),
-    ] {
-        let answer = classic(name).expect("there is such a classic").answer;
-        let answers = answer(text, ask).expect("the input is right");
-        assert_eq!(
-            answers[0].winning_move.as_deref(),
-            winning_move,
-            "{name} {text:?}"
-        );
-        assert_eq!(answers[0].why.as_deref(), Some(why), "{name} {text:?}");
-    }
+    ]);
 }

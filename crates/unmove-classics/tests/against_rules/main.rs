@@ -3,4 +3,5 @@
 
 mod boards;
 mod generic;
+mod heaps;
 mod numbers;

@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 use proptest::prelude::*;
 use unmove_classics::ends::{End, best};
 use unmove_classics::{ed, euclid, fibnim, kfold, take};
+use unmove_core::closure::intervals::{Interval, ends_from};
 
 use crate::generic::Generic;
 
@@ -74,6 +75,50 @@ fn pairs_of_piles_are_as_their_rules_say() {
             prop_assert_eq!(sum(&pairs), 0);
         }
     });
+}
+
+/// The ends of a ride in one direction, station by station.
+fn ends_by_riding(stations: u64, x: u64, lines: &[Interval]) -> Vec<u64> {
+    let mut is_end = vec![false; stations as usize + 1];
+    for rightwards in [true, false] {
+        let mut is_reached = vec![false; stations as usize + 1];
+        is_reached[x as usize] = true;
+        let all = 1..=stations;
+        let order: Vec<u64> = if rightwards {
+            all.collect()
+        } else {
+            all.rev().collect()
+        };
+        for at in order {
+            for line in lines
+                .iter()
+                .filter(|line| line.left <= at && at <= line.right)
+            {
+                let end = if rightwards { line.right } else { line.left };
+                if is_reached[at as usize] && end != x {
+                    (at.min(end)..=at.max(end)).for_each(|on| is_reached[on as usize] = true);
+                    is_end[end as usize] = true;
+                }
+            }
+        }
+    }
+    (1..=stations).filter(|&at| is_end[at as usize]).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    #[test]
+    fn rides_end_where_riding_leads(
+        x in 1..=20u64,
+        lines in proptest::collection::vec((1..=20u64, 0..6u64), 0..15),
+    ) {
+        let lines: Vec<Interval> = lines
+            .into_iter()
+            .map(|(left, length)| Interval { left, right: (left + length).min(20) })
+            .collect();
+        prop_assert_eq!(ends_from(x, &lines), ends_by_riding(20, x, &lines));
+    }
 }
 
 /// Every pile, with every most that may be taken from it.
