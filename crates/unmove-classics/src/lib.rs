@@ -11,6 +11,7 @@
 //! assert_eq!(answers[1].line, "P");
 //! ```
 
+pub mod chomp;
 mod classic;
 pub mod crossing;
 pub mod ed;
@@ -18,6 +19,7 @@ pub mod ends;
 pub mod euclid;
 pub mod fibnim;
 mod grid;
+pub mod hackenbush;
 mod input;
 pub mod kfold;
 pub mod moore;
@@ -48,4 +50,6 @@ pub const CLASSICS: &[Classic] = &[
     moore::MOORE,
     staircase::STAIRCASE,
     northcott::NORTHCOTT,
+    chomp::CHOMP,
+    hackenbush::HACKENBUSH,
 ];

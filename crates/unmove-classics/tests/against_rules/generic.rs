@@ -19,23 +19,32 @@ impl Generic {
         roots: impl Iterator<Item = String>,
     ) -> Self {
         let found = unmove_classics::classic(classic).expect("there is such a classic");
+        Self::with_rules(found.rules.expect("it is a game"), settings, roots)
+    }
+
+    /// The same by rules of its own.
+    pub fn with_rules(
+        text: &str,
+        settings: &[(&str, String)],
+        roots: impl Iterator<Item = String>,
+    ) -> Self {
         let settings: Vec<(String, String)> = settings
             .iter()
             .map(|(name, value)| ((*name).to_owned(), value.clone()))
             .collect();
         let rules = compile(&Request {
-            text: found.rules.expect("it is a game"),
+            text,
             settings: &settings,
             read: &|rows, _| Ok(rows.replace('/', "\n")),
             fact: None,
         })
-        .unwrap_or_else(|faults| panic!("{classic} with {settings:?}: {faults:?}"));
+        .unwrap_or_else(|faults| panic!("{settings:?}: {faults:?} in {text}"));
         let options = Options {
             roots: Some(roots.map(|root| read(&rules.machine, &root)).collect()),
             ..Options::default()
         };
         let solution = solve(&rules.machine, &options, &Silent)
-            .unwrap_or_else(|error| panic!("{classic} with {settings:?}: {error}"));
+            .unwrap_or_else(|error| panic!("{settings:?}: {error} in {text}"));
         Self {
             machine: rules.machine,
             solution,

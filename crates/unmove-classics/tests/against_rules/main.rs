@@ -2,6 +2,7 @@
 //! given must win there, too.
 
 mod boards;
+mod figures;
 mod generic;
 mod heaps;
 mod numbers;
