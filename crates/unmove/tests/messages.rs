@@ -226,6 +226,16 @@ fn the_best_line_ends_in_words_where_the_game_falls_apart() {
 }
 
 #[test]
+fn a_game_that_uses_few_of_its_numbers_is_not_given_a_map_of_them_all() {
+    const CHOMP: &str = "../../../../../games/chomp.game";
+    let set = ["--set", "w=6", "--set", "h=6"];
+    let solved = unmove(&[&["solve", CHOMP, "--memory", "100MB"], &set[..]].concat());
+    assert_eq!(solved.code, 0, "{}", solved.err);
+    let said = "Dense numbers do not do for it: of 68,719,476,736 only 923 are in use.";
+    assert!(solved.out.contains(said), "{}", solved.out);
+}
+
+#[test]
 fn a_single_character_is_no_misspelt_one() {
     let wrong = unmove(&["moves", "cells.game", "--at", "cell=Z."]);
     assert_eq!(wrong.code, 2);

@@ -32,7 +32,7 @@ pub(crate) use grundy::grundy;
 pub(crate) use places::Places;
 pub(crate) use retrograde::retrograde;
 pub(crate) use score::score;
-pub(crate) use survey::{Survey, Wanted, survey};
+pub(crate) use survey::{Survey, Wanted, few, survey};
 pub(crate) use tally::count;
 pub(crate) use verify::{Claimed, Stands, verify};
 

@@ -5,6 +5,7 @@
 //! what was found, and the cells are filled in by another walk.
 
 mod direct;
+mod few;
 mod judge;
 mod sparse;
 
@@ -17,6 +18,7 @@ use crate::game::Payoff;
 use crate::numbered::{Codec, MOST_COUNTED, Numbered, Roots, Tally, Told, Worker};
 use crate::progress::{Phase, Progress};
 
+pub(crate) use self::few::few;
 pub(super) use self::judge::Judge;
 
 /// Which positions to solve.

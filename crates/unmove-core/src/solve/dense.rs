@@ -9,16 +9,17 @@ use crate::bits::Bits;
 use crate::counts::{Counts, Ends};
 use crate::dense::cells::Cells;
 use crate::dense::{
-    self, Claimed, Settings, Stands, Survey, Wanted, backward, count, retrograde, score, survey,
-    verify,
+    self, Claimed, Settings, Stands, Survey, Wanted, backward, count, few, retrograde, score,
+    survey, verify,
 };
 use crate::error::SolveError;
+use crate::explore::least_bytes;
 use crate::game::{Game, Payoff};
 use crate::graph::Index;
 use crate::ground::{Ground, Ruled};
-use crate::numbered::{Numbered, Outside, Scope};
+use crate::numbered::{Numbered, Outside, Roots, Scope};
 use crate::outcomes::Outcomes;
-use crate::plan::{DenseFindings, Plan, Solver};
+use crate::plan::{DenseFindings, Plan, Solver, grouped};
 use crate::progress::Progress;
 use crate::solution::{Grundy, Solution, Values, sign};
 use crate::verify::Checked;
@@ -38,6 +39,10 @@ const FEW: u64 = 1 << 16;
 
 /// Numbers from which on it is worth while to look for a numbering with fewer holes.
 const MANY: u64 = 1 << 22;
+
+/// Of so many numbers one is in use where it is better to keep those that are than a map of all: a map takes at least
+/// half a nanosecond a number, a set a few hundred for each of its own.
+const UNUSED: u64 = 1 << 11;
 
 /// Solves a game under numbers that a rule makes, if that suits it: the plan is shown once the positions are found
 /// and before the solver runs.
@@ -128,6 +133,9 @@ impl<G: Game + ?Sized> Way<'_, G> {
         {
             return Ok(Dense::Solved(Box::new(solution)));
         }
+        if let Some(reason) = self.sparse(roots.as_deref(), progress)? {
+            return Ok(Dense::Unfit(Some(reason)));
+        }
         let (survey, cells) = survey(&*self.numbered, wanted, roots, &settings, progress)?;
         let survey = Arc::new(survey);
         let traits = self.traits(&survey);
@@ -179,6 +187,32 @@ impl<G: Game + ?Sized> Way<'_, G> {
         }
         let few = self.numbered.size() < FEW && !self.forced;
         few.then_some(Dense::Unfit(None))
+    }
+
+    /// Why dense numbers do not suit a game that uses next to none of them.
+    fn sparse(&self, roots: Option<&[u64]>, progress: &dyn Progress) -> Solved<G, Option<String>> {
+        let size = self.numbered.size();
+        if self.forced || self.options.whole || size < MANY {
+            return Ok(None);
+        }
+        let own = match (roots, self.numbered.roots()) {
+            (None, Ok(Roots::Listed(own))) => own,
+            _ => Vec::new(),
+        };
+        let roots = roots.unwrap_or(&own);
+        let most = size / UNUSED;
+        let most = most.min(self.options.memory / least_bytes::<G::Position>());
+        if roots.is_empty() {
+            return Ok(None);
+        }
+        let found = few(&*self.numbered, roots, most as usize, progress)?;
+        Ok(found.map(|found| {
+            format!(
+                "of {} only {} are in use",
+                grouped(size),
+                grouped(found as u64)
+            )
+        }))
     }
 
     /// The numbers to begin with; nothing where one has none.
