@@ -1,10 +1,10 @@
 //! Chomp: a bar of chocolate; bite off a square with all that is right of it and below. The square in the
 //! corner is poisoned: whoever is left with it alone has lost.
 //!
-//! The first player wins on every bar but that of one square: if biting off the far corner does not win, the
-//! answer to it does, and could have been bitten at once (Gale, 1974; as divisors of a number: Schuh, 1952). The
-//! proof shows no bite, and none is known in general; but it is where the bar has two rows or two columns ([`two_rows`]), where it is
-//! square ([`arms`]), and where it is a strip. O(1) a case.
+//! The first player wins on every bar but that of one square: if biting off the far corner does not win,
+//! the answer to it does, and could have been bitten at once (Gale, 1974; as divisors of a number: Schuh,
+//! 1952). The proof shows no bite, and none is known in general; but it is where the bar has two rows or
+//! two columns ([`two_rows`]), where it is square ([`arms`]), and where it is a strip. O(1) a case.
 
 use crate::classic::{Answer, Ask, Classic};
 use crate::input::{InputError, Words};

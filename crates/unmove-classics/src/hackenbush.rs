@@ -1,11 +1,11 @@
 //! Green Hackenbush: a figure of edges that stands on the ground; cut an edge, and what is no longer joined
 //! to the ground falls; whoever cannot cut loses.
 //!
-//! Two principles give the Grundy value (Conway, On Numbers and Games, 1976; Winning Ways, chapter 7). *Fusion*: the
-//! vertices of a cycle can be made one, its edges loops, and a loop is worth 1. So what bridges leave of the figure, its
-//! *blocks*, are single vertices with as many loops as they have edges. *Colon*: of branches that meet in a vertex
-//! only the Nim-sum counts, and a branch is worth one more than what stands on its first edge. Blocks are found by depth-first search
-//! (Tarjan, 1974): O(V + E).
+//! Two principles give the Grundy value (Conway, On Numbers and Games, 1976; Winning Ways, chapter 7).
+//! *Fusion*: the vertices of a cycle can be made one, its edges loops, and a loop is worth 1. So what
+//! bridges leave of the figure, its *blocks*, are single vertices with as many loops as they have edges.
+//! *Colon*: of branches that meet in a vertex only the Nim-sum counts, and a branch is worth one more than
+//! what stands on its first edge. Blocks are found by depth-first search (Tarjan, 1974): O(V + E).
 
 mod blocks;
 
@@ -35,10 +35,10 @@ pub fn grundy(figure: &Figure) -> u64 {
 
 /// An edge to cut, by its place from 0, so that the Grundy value is 0; none where it is already.
 ///
-/// From the ground up: a block is wanted to have a smaller value. If a branch has the greatest binary digit in which the two
-/// differ, it can be cut, or what stands on it is wanted to have a smaller value in turn. If none has, that digit is the 1 of
-/// the block's own edges, and one of those is cut: they are tried from the middle outwards, as the
-/// middle of a lone cycle is the one, O(V + E) each.
+/// From the ground up: a block is wanted to have a smaller value. If a branch has the greatest binary
+/// digit in which the two differ, it can be cut, or what stands on it is wanted to have a smaller value in
+/// turn. If none has, that digit is the 1 of the block's own edges, and one of those is cut: they are
+/// tried from the middle outwards, as the middle of a lone cycle is the one, O(V + E) each.
 pub fn winning_cut(figure: &Figure) -> Option<usize> {
     let blocks = Blocks::new(figure, None);
     if blocks.value() == 0 {

@@ -1,10 +1,10 @@
 //! Northcott's game: a white and a black checker in each row of a board; move one of yours along its row,
 //! forward or back, as far as you like but not onto or over the other; whoever cannot move loses.
 //!
-//! The free squares between the two checkers of a row are a pile of Nim, from which both players take by moving
-//! forward. Moving back makes a pile larger, but the opponent follows as far, and the pile is as before; as
-//! there are only so many squares to go back, this cannot go on for ever (Winning Ways, chapter 3). The squares behind
-//! the checkers do not count. O(n) for n rows.
+//! The free squares between the two checkers of a row are a pile of Nim, from which both players take by
+//! moving forward. Moving back makes a pile larger, but the opponent follows as far, and the pile is as
+//! before; as there are only so many squares to go back, this cannot go on for ever (Winning Ways, chapter
+//! 3). The squares behind the checkers do not count. O(n) for n rows.
 
 use crate::classic::{Answer, Ask, Classic};
 use crate::input::{InputError, Words};

@@ -4,7 +4,8 @@
 //!
 //! Whoever leaves the shortest ways between the starts loses the race. If they have an odd number of steps,
 //! A is there first. If an even one, 2m, both reach the middle layer of cells in m steps, A before B: then B
-//! wins if he can stand beside A, whom he jumps over, and A wins if B cannot. Three ways, each from what the one before shows:
+//! wins if he can stand beside A, whom he jumps over, and A wins if B cannot. Three ways, each from what the
+//! one before shows:
 //!
 //! | way | cost on an n × n board | the step |
 //! |---|---|---|

@@ -13,8 +13,9 @@
 //!
 //! It holds, then, exactly as long as no two steps of A leave B arcs that go all around. They can, although
 //! not where a board is open: A must have a choice between two places of the middle, far apart, each of which
-//! B reaches from cells of his own and, along both sides of the ring, from cells that lead to either. The walls of such a board
-//! are corridors; in random ones it was never seen, and the tests hold one that was made for it.
+//! B reaches from cells of his own and, along both sides of the ring, from cells that lead to either. The
+//! walls of such a board are corridors; in random ones it was never seen, and the tests hold one that was
+//! made for it.
 
 use super::{Walker, Ways};
 
