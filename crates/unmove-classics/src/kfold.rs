@@ -131,6 +131,20 @@ fn answer(text: &str, ask: Ask) -> Result<Vec<Answer>, InputError> {
         .collect())
 }
 
+/// Most parts that a sum shows.
+const SHOWN: usize = 12;
+
+/// Parts as a sum, with the middle of a long one left out.
+fn sum(parts: &[BigUint]) -> String {
+    let mut shown: Vec<String> = parts.iter().map(ToString::to_string).collect();
+    if shown.len() > SHOWN {
+        let left_out = SHOWN / 2..shown.len() - SHOWN / 2;
+        let dots = format!("... ({} parts) ...", left_out.len());
+        shown.splice(left_out, [dots]);
+    }
+    shown.join(" + ")
+}
+
 fn decide(case: usize, stones: &BigUint, k: u32, ask: Ask) -> Answer {
     let parts = parts(stones, k);
     let least = parts.as_ref().filter(|parts| parts.len() > 1);
@@ -143,9 +157,10 @@ fn decide(case: usize, stones: &BigUint, k: u32, ask: Ask) -> Answer {
             .map(|take| format!("take {take}")),
         why: ask.why.then(|| match (&parts, take) {
             (Some(parts), Some(take)) => {
-                let shown: Vec<String> = parts.iter().map(ToString::to_string).collect();
-                let sum = shown.join(" + ");
-                format!("{stones} = {sum} in lost piles: {take} is the least part")
+                format!(
+                    "{stones} = {} in lost piles: {take} is the least part",
+                    sum(parts)
+                )
             }
             (Some(_), None) => format!("{stones} is one of the lost piles for k = {k}"),
             (None, _) => format!("{stones} is at most k + 1: after any take the rest may be taken"),

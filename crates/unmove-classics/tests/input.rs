@@ -149,6 +149,18 @@ fn moves_and_reasons_are_told_of_numbers() {
         ),
         (
             "kfold",
+            "1\n87381 1",
+            Some("take 1"),
+            "87381 = 65536 + 16384 + 4096 + 1024 + 256 + 64 + 16 + 4 + 1 in lost piles: 1 is the least part",
+        ),
+        (
+            "kfold",
+            "1\n65535 1",
+            Some("take 1"),
+            "65535 = 32768 + 16384 + 8192 + 4096 + 2048 + 1024 + ... (4 parts) ... + 32 + 16 + 8 + 4 + 2 + 1 in lost piles: 1 is the least part",
+        ),
+        (
+            "kfold",
             "1\n5 9",
             None,
             "5 is at most k + 1: after any take the rest may be taken",

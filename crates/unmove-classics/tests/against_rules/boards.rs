@@ -75,7 +75,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
 
     #[test]
     fn walkers_on_all_pairs_are_as_their_rules_say(board in boards(4, "AB")) {

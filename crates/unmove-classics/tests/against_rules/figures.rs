@@ -68,6 +68,32 @@ fn two_rows_of_chocolate_are_as_their_rules_say() {
 }
 
 #[test]
+fn two_rows_of_chocolate_are_as_a_table_of_them() {
+    let longest = 200;
+    let bites = |rows: [u64; 2]| {
+        let squares = (1..)
+            .zip(rows)
+            .flat_map(|(row, count)| (1..=count).map(move |column| Bite { row, column }));
+        squares.filter(|&bite| bite != Bite { row: 1, column: 1 })
+    };
+    let mut lost = BTreeSet::new();
+    let wins =
+        |lost: &BTreeSet<Vec<u64>>, rows: [u64; 2], bite| lost.contains(&bitten(&rows, bite));
+    for first in 1..=longest {
+        for second in 0..=first {
+            let rows = [first, second];
+            let bite = chomp::two_rows(first, second);
+            let is_won = bites(rows).any(|bite| wins(&lost, rows, bite));
+            assert_eq!(bite.is_some(), is_won, "{rows:?}");
+            assert!(bite.is_none_or(|bite| wins(&lost, rows, bite)), "{rows:?}");
+            if !is_won {
+                lost.insert(rows.to_vec());
+            }
+        }
+    }
+}
+
+#[test]
 fn arms_of_chocolate_are_as_their_rules_say() {
     let longest = 20;
     let left = |row: u64, column: u64| {

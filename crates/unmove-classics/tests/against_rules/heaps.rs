@@ -62,14 +62,14 @@ fn moores_nim_is_as_its_rules_say() {
 
 #[test]
 fn the_stair_is_as_its_rules_say() {
-    let stairs = lists(5, 0..=10);
+    let stairs = lists(5, 0..=16);
     let stairs: Vec<Vec<u64>> = stairs
         .into_iter()
-        .filter(|steps| steps.iter().sum::<u64>() <= 14)
+        .filter(|steps| steps.iter().sum::<u64>() <= 16)
         .collect();
-    assert!(stairs.len() >= 10_000);
+    assert!(stairs.len() >= 20_000);
     let written = |steps: &[u64]| format!("coins={steps:?}");
-    let settings = [("steps", "[0, 0, 0, 0, 14]".to_owned())];
+    let settings = [("steps", "[0, 0, 0, 0, 16]".to_owned())];
     let rules = Generic::solve(
         "staircase",
         &settings,

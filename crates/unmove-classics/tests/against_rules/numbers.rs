@@ -126,20 +126,34 @@ fn piles(stones: usize) -> impl Iterator<Item = String> {
     (0..=stones).flat_map(|left| (0..=left).map(move |most| format!("left={left} most={most}")))
 }
 
-#[test]
-fn kfold_by_the_table_is_as_its_rules_say() {
-    for k in 1..=8 {
-        let settings = [("stones", "60".to_owned()), ("k", k.to_string())];
-        let rules = Generic::solve("kfold", &settings, piles(60));
+/// Holds a way to find the least winning take against the rules.
+fn is_kfold(
+    most_stones: usize,
+    factors: std::ops::RangeInclusive<usize>,
+    by: fn(usize, usize) -> Option<usize>,
+) {
+    for k in factors {
+        let settings = [("stones", most_stones.to_string()), ("k", k.to_string())];
+        let rules = Generic::solve("kfold", &settings, piles(most_stones));
         let won = |left: usize, most: usize| rules.won(&format!("left={left} most={most}"));
-        for stones in 1..=60 {
+        for stones in 1..=most_stones {
             let least = (1..stones).find(|take| {
                 let rest = stones - take;
                 !won(rest, rest.min(k * take))
             });
-            assert_eq!(kfold::by_table(stones, k), least, "{stones} {k}");
+            assert_eq!(by(stones, k), least, "{stones} {k}");
         }
     }
+}
+
+#[test]
+fn kfold_by_the_table_is_as_its_rules_say() {
+    is_kfold(60, 1..=8, kfold::by_table);
+}
+
+#[test]
+fn kfold_by_the_least_takes_is_as_its_rules_say() {
+    is_kfold(150, 1..=140, kfold::by_least_take);
 }
 
 #[test]

@@ -127,17 +127,11 @@ impl Survey {
 pub(crate) fn survey<P>(
     game: &dyn Numbered<P>,
     wanted: Wanted,
-    roots: Option<Vec<u64>>,
+    roots: &Roots,
     settings: &Settings,
     progress: &dyn Progress,
 ) -> Result<(Survey, Cells), SolveError<P>> {
-    let roots = match roots {
-        Some(roots) => Roots::Listed(roots),
-        None => game
-            .roots()
-            .map_err(|source| SolveError::Fault { at: None, source })?,
-    };
-    if wanted == Wanted::Reachable && roots == Roots::Listed(Vec::new()) {
+    if wanted == Wanted::Reachable && *roots == Roots::Listed(Vec::new()) {
         return Err(SolveError::NoStart);
     }
     let total = (wanted == Wanted::Whole).then(|| game.size());
@@ -146,10 +140,10 @@ pub(crate) fn survey<P>(
     let needed = direct::needed(game.size(), crew.threads(), settings);
     let direct = needed <= settings.memory && game.size() <= settings.tuning.direct;
     let found = if direct {
-        let found = direct::walk(&mut crew, wanted, &roots, settings);
+        let found = direct::walk(&mut crew, wanted, roots, settings);
         found.and_then(|found| found.close(settings))
     } else {
-        let found = sparse::walk(&mut crew, wanted, &roots, settings);
+        let found = sparse::walk(&mut crew, wanted, roots, settings);
         found.and_then(|found| found.open(&mut crew))
     };
     let (survey, bytes) = found.map_err(named)?;

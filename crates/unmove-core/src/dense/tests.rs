@@ -13,7 +13,7 @@ use super::*;
 use crate::game::Payoff;
 use crate::graph::Index;
 use crate::grundy::Nimbers;
-use crate::numbered::{Link, Roots};
+use crate::numbered::{Link, Numbered, Roots};
 use crate::outcomes::Outcomes;
 use crate::progress::{Phase, Progress, Silent};
 use crate::score::Scores;
@@ -90,6 +90,10 @@ fn dense<T>(places: &Places, stands: &Cells, say: impl Fn(Index) -> T) -> Vec<(u
     indices.map(|at| (places.number(at), say(at))).collect()
 }
 
+fn roots<P>(game: &dyn Numbered<P>) -> Roots {
+    game.roots().expect("the roots have numbers")
+}
+
 /// Surveys and solves in every way, and hands each over with what was explored.
 fn every_way(
     table: &Table,
@@ -101,7 +105,7 @@ fn every_way(
         };
         for settings in ways() {
             let (found, cells) =
-                survey(table, wanted, None, &settings, &Silent).expect("a small game");
+                survey(table, wanted, &roots(table), &settings, &Silent).expect("a small game");
             let counts = solution.counts();
             prop_assert_eq!(found.tally.classes, counts.classes);
             prop_assert_eq!(found.tally.positions, counts.positions);
@@ -270,8 +274,14 @@ fn cells_become_wider_while_solving() {
     for len in [200, 300, 70_000] {
         let table = chain(len);
         for settings in ways() {
-            let (found, cells) =
-                survey(&table, Wanted::Reachable, None, &settings, &Silent).expect("a chain");
+            let (found, cells) = survey(
+                &table,
+                Wanted::Reachable,
+                &roots(&table),
+                &settings,
+                &Silent,
+            )
+            .expect("a chain");
             let passed = backward(&table, &found, cells.clone(), &settings, &Silent);
             let passed = passed.expect("a chain");
             let last = passed.get(Index(len as u32 - 1));
@@ -303,14 +313,20 @@ fn a_fault_of_the_game_is_an_error_at_its_position() {
     for settings in ways() {
         let mut table = chain(100);
         table.faults = (Some(40), Some(30));
-        let faulty = survey(&table, Wanted::Reachable, None, &settings, &Silent);
+        let faulty = survey(
+            &table,
+            Wanted::Reachable,
+            &roots(&table),
+            &settings,
+            &Silent,
+        );
         assert!(matches!(
             faulty,
             Err(SolveError::Fault { at: Some(40), .. })
         ));
         table.faults.0 = None;
         let (found, cells) =
-            survey(&table, Wanted::Whole, None, &settings, &Silent).expect("a chain");
+            survey(&table, Wanted::Whole, &roots(&table), &settings, &Silent).expect("a chain");
         let way = Predecessors::Derived;
         let faulty = retrograde(&table, &found, cells.clone(), way, &settings, &Silent);
         assert!(matches!(
@@ -323,11 +339,11 @@ fn a_fault_of_the_game_is_an_error_at_its_position() {
             faulty,
             Err(SolveError::Fault { at: Some(50), .. })
         ));
-        let astray = Some(vec![100]);
-        let faulty = survey(&table, Wanted::Reachable, astray, &settings, &Silent);
+        let astray = Roots::Listed(vec![100]);
+        let faulty = survey(&table, Wanted::Reachable, &astray, &settings, &Silent);
         assert!(matches!(faulty, Err(SolveError::Fault { at: None, .. })));
-        let none = Some(Vec::new());
-        let faulty = survey(&table, Wanted::Reachable, none, &settings, &Silent);
+        let none = Roots::Listed(Vec::new());
+        let faulty = survey(&table, Wanted::Reachable, &none, &settings, &Silent);
         assert!(matches!(faulty, Err(SolveError::NoStart)));
     }
 }
@@ -346,15 +362,27 @@ fn memory_is_counted_and_whoever_listens_can_stop() {
         memory: 10_000,
         ..settings
     };
-    let short = survey(&table, Wanted::Reachable, None, &tight, &Silent);
+    let short = survey(&table, Wanted::Reachable, &roots(&table), &tight, &Silent);
     assert!(matches!(
         short,
         Err(SolveError::Memory { limit: 10_000, .. })
     ));
-    let stopped = survey(&table, Wanted::Reachable, None, &settings, &Stopping);
+    let stopped = survey(
+        &table,
+        Wanted::Reachable,
+        &roots(&table),
+        &settings,
+        &Stopping,
+    );
     assert!(matches!(stopped, Err(SolveError::Stopped)));
-    let (found, cells) =
-        survey(&table, Wanted::Reachable, None, &settings, &Silent).expect("a chain");
+    let (found, cells) = survey(
+        &table,
+        Wanted::Reachable,
+        &roots(&table),
+        &settings,
+        &Silent,
+    )
+    .expect("a chain");
     let stopped = backward(&table, &found, cells, &settings, &Stopping);
     assert!(matches!(stopped, Err(SolveError::Stopped)));
 }

@@ -117,7 +117,7 @@ impl<G: Game + ?Sized> Way<'_, G> {
         if let Some(unfit) = self.unfit() {
             return Ok(unfit);
         }
-        let Some(roots) = self.roots() else {
+        let Some(given) = self.given() else {
             return Ok(Dense::Unfit(Some(
                 "a position to begin with has none".to_owned(),
             )));
@@ -133,10 +133,17 @@ impl<G: Game + ?Sized> Way<'_, G> {
         {
             return Ok(Dense::Solved(Box::new(solution)));
         }
-        if let Some(reason) = self.sparse(roots.as_deref(), progress)? {
+        let roots = match given {
+            Some(given) => Roots::Listed(given),
+            None => self
+                .numbered
+                .roots()
+                .map_err(|source| SolveError::Fault { at: None, source })?,
+        };
+        if let Some(reason) = self.sparse(&roots, progress)? {
             return Ok(Dense::Unfit(Some(reason)));
         }
-        let (survey, cells) = survey(&*self.numbered, wanted, roots, &settings, progress)?;
+        let (survey, cells) = survey(&*self.numbered, wanted, &roots, &settings, progress)?;
         let survey = Arc::new(survey);
         let traits = self.traits(&survey);
         let grundy = self.grundy(&survey, &traits);
@@ -190,21 +197,16 @@ impl<G: Game + ?Sized> Way<'_, G> {
     }
 
     /// Why dense numbers do not suit a game that uses next to none of them.
-    fn sparse(&self, roots: Option<&[u64]>, progress: &dyn Progress) -> Solved<G, Option<String>> {
+    fn sparse(&self, roots: &Roots, progress: &dyn Progress) -> Solved<G, Option<String>> {
         let size = self.numbered.size();
-        if self.forced || self.options.whole || size < MANY {
+        let Roots::Listed(roots) = roots else {
+            return Ok(None);
+        };
+        if self.forced || self.options.whole || size < MANY || roots.is_empty() {
             return Ok(None);
         }
-        let own = match (roots, self.numbered.roots()) {
-            (None, Ok(Roots::Listed(own))) => own,
-            _ => Vec::new(),
-        };
-        let roots = roots.unwrap_or(&own);
         let most = size / UNUSED;
         let most = most.min(self.options.memory / least_bytes::<G::Position>());
-        if roots.is_empty() {
-            return Ok(None);
-        }
         let found = few(&*self.numbered, roots, most as usize, progress)?;
         Ok(found.map(|found| {
             format!(
@@ -215,12 +217,12 @@ impl<G: Game + ?Sized> Way<'_, G> {
         }))
     }
 
-    /// The numbers to begin with; nothing where one has none.
+    /// The numbers of the positions that were given to begin with; nothing where one has none.
     #[expect(
         clippy::option_option,
         reason = "no numbers to begin with are not the same as those of the game"
     )]
-    fn roots(&self) -> Option<Option<Vec<u64>>> {
+    fn given(&self) -> Option<Option<Vec<u64>>> {
         let Some(roots) = &self.options.roots else {
             return Some(None);
         };

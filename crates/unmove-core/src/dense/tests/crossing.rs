@@ -218,7 +218,7 @@ fn how_fast() {
         for threads in [1, 2] {
             let settings = Settings::new(8 << 30, threads);
             let start = Instant::now();
-            let surveyed = survey(&game, wanted, None, &settings, &Silent);
+            let surveyed = survey(&game, wanted, &super::roots(&game), &settings, &Silent);
             let (found, cells) = surveyed.expect("a survey");
             let each =
                 |start: Instant| start.elapsed().as_nanos() as f64 / found.tally.classes as f64;
