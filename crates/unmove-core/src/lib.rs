@@ -89,7 +89,7 @@ pub use explore::{Limits, explore};
 pub use explored::Explored;
 pub use game::{Fault, Game, Known, Move, Payoff, Player, Successor};
 pub use graph::{Edge, Graph, Index, Step};
-pub use numbered::{Link, Numbered, Outside, Roots, Row, Scope, Standing, Worker};
+pub use numbered::{Link, Numbered, Outside, Roots, Row, Scope, Standing, Toil, Worker};
 pub use plan::{Plan, Solver};
 pub use progress::{Phase, Progress, Silent};
 pub use solution::{Judged, Solution};

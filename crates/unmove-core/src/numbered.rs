@@ -96,6 +96,15 @@ pub enum Roots {
     Where,
 }
 
+/// What moves take at a position, in steps of whatever runs the rules.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Toil {
+    /// To make all moves.
+    pub moves: f64,
+    /// To find the positions from which a move leads there.
+    pub unmoves: f64,
+}
+
 /// A game whose positions are the numbers from 0 to its size, or some of them; no move splits it into a sum.
 ///
 /// `P` is the position that people see. Numbers stay below 2⁶³.
@@ -126,6 +135,12 @@ pub trait Numbered<P>: Send + Sync + fmt::Debug {
 
     /// Whether [`Worker::sources`] names a predecessor as often as its moves lead here; if not, once.
     fn repeats(&self) -> bool;
+
+    /// What it takes to make the moves of some positions and to take back those that lead there, on average; `None` where
+    /// nothing is known of that.
+    fn toil(&self, _sample: &[u64]) -> Option<Toil> {
+        None
+    }
 
     /// What the numbers are made of, to go on after "numbered by": `turn (2) × stones (101)`; empty where there is
     /// only one.

@@ -46,7 +46,7 @@ pub struct Plan {
     pub cycle: Option<bool>,
 }
 
-pub(crate) use dense::{DenseFindings, NO_PREDECESSORS};
+pub(crate) use dense::{Choice, DenseFindings, NO_PREDECESSORS};
 
 /// What the plan is made from.
 pub(crate) struct Findings<'a, P> {

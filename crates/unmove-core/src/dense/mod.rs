@@ -32,7 +32,7 @@ pub(crate) use grundy::grundy;
 pub(crate) use places::Places;
 pub(crate) use retrograde::retrograde;
 pub(crate) use score::score;
-pub(crate) use survey::{Survey, Wanted, few, survey};
+pub(crate) use survey::{Survey, Wanted, survey};
 pub(crate) use tally::count;
 pub(crate) use verify::{Claimed, Stands, verify};
 
@@ -72,6 +72,8 @@ pub(crate) struct Tuning {
     pub(crate) crowd: u32,
     /// Numbers up to which a byte each is spent before it is known which of them are reached.
     pub(crate) direct: u64,
+    /// Whether what listed roots reach is kept in a set rather than a map of all numbers; `None` decides by their sizes.
+    pub(crate) listed: Option<bool>,
     /// Whether to store all numbers or only those reached; `None` decides by how many are reached.
     pub(crate) all: Option<bool>,
 }
@@ -84,6 +86,7 @@ impl Default for Tuning {
             batch: 2048,
             crowd: 64,
             direct: u64::MAX,
+            listed: None,
             all: None,
         }
     }

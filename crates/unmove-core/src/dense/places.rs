@@ -1,7 +1,10 @@
 //! Which numbers of a numbered game are stored, and where.
 
+mod list;
+
 use std::ops::Range;
 
+pub(crate) use self::list::{List, Packed};
 use crate::graph::Index;
 
 /// The most numbers that an [`Index`] can tell apart.
@@ -14,6 +17,8 @@ pub(crate) enum Places {
     All(u32),
     /// The numbers of a set: the index is how many of the set are smaller.
     Ranked(Ranks),
+    /// The numbers of a list: the index is the place there.
+    Listed(List),
 }
 
 impl Places {
@@ -21,6 +26,7 @@ impl Places {
         match self {
             Self::All(len) => *len,
             Self::Ranked(ranks) => ranks.len,
+            Self::Listed(list) => list.len(),
         }
     }
 
@@ -28,6 +34,7 @@ impl Places {
         match self {
             Self::All(_) => 0,
             Self::Ranked(ranks) => ranks.bytes(),
+            Self::Listed(list) => list.bytes(),
         }
     }
 
@@ -37,6 +44,7 @@ impl Places {
         match self {
             Self::All(len) => (number < u64::from(*len)).then_some(Index(number as u32)),
             Self::Ranked(ranks) => ranks.index(number),
+            Self::Listed(list) => list.index(number),
         }
     }
 
@@ -48,12 +56,13 @@ impl Places {
     /// To ask for the numbers of rising indices.
     pub(crate) fn cursor(&self) -> Cursor<'_> {
         match self {
-            Self::All(_) => Cursor(None),
-            Self::Ranked(ranks) => Cursor(Some(Within {
+            Self::All(_) => Cursor::All,
+            Self::Ranked(ranks) => Cursor::Ranked(Within {
                 ranks,
                 block: usize::MAX,
                 indices: 0..0,
-            })),
+            }),
+            Self::Listed(list) => Cursor::Listed(list.cursor()),
         }
     }
 }
@@ -181,9 +190,14 @@ impl Ranks {
 }
 
 /// Gives the numbers of indices, fastest if they rise.
-pub(crate) struct Cursor<'a>(Option<Within<'a>>);
+pub(crate) enum Cursor<'a> {
+    All,
+    Ranked(Within<'a>),
+    Listed(list::Within<'a>),
+}
 
-struct Within<'a> {
+/// A place in a set.
+pub(crate) struct Within<'a> {
     ranks: &'a Ranks,
     block: usize,
     /// The indices that lie in the block.
@@ -193,9 +207,10 @@ struct Within<'a> {
 impl Cursor<'_> {
     #[inline]
     pub(crate) fn number(&mut self, at: Index) -> u64 {
-        match &mut self.0 {
-            None => at.0.into(),
-            Some(within) => within.number(at.0),
+        match self {
+            Self::All => at.0.into(),
+            Self::Ranked(within) => within.number(at.0),
+            Self::Listed(within) => within.number(at.0),
         }
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! The walk keeps one byte for each number: nothing, found, or how many moves there are; these bytes
 //! become the cells that are solved. Where there are too many numbers for that, a bit each says
-//! what was found, and the cells are filled in by another walk.
+//! what was found, and the cells are filled in by another walk. And where next to none of very many numbers
+//! is found, a set keeps those.
 
 mod direct;
-mod few;
 mod judge;
+mod listed;
 mod sparse;
 
 use super::cells::{Cells, Width};
@@ -18,7 +19,6 @@ use crate::game::Payoff;
 use crate::numbered::{Codec, MOST_COUNTED, Numbered, Roots, Tally, Told, Worker};
 use crate::progress::{Phase, Progress};
 
-pub(crate) use self::few::few;
 pub(super) use self::judge::Judge;
 
 /// Which positions to solve.
@@ -134,6 +134,11 @@ pub(crate) fn survey<P>(
     if wanted == Wanted::Reachable && *roots == Roots::Listed(Vec::new()) {
         return Err(SolveError::NoStart);
     }
+    if let (Wanted::Reachable, Roots::Listed(roots)) = (wanted, roots)
+        && let Some(surveyed) = by_set(game, roots, settings, progress)?
+    {
+        return Ok(surveyed);
+    }
     let total = (wanted == Wanted::Whole).then(|| game.size());
     let mut crew = Crew::new(game, settings.threads, progress, Phase::Explore, total);
     let named = |trouble: Trouble| trouble.named(game, settings.memory);
@@ -154,6 +159,33 @@ pub(crate) fn survey<P>(
     let surveyed = (survey, cells.map_err(named)?);
     crew.tell().map_err(named)?;
     Ok(surveyed)
+}
+
+/// The survey of what some roots reach, if a set of that does; `None` if they are too many.
+fn by_set<P>(
+    game: &dyn Numbered<P>,
+    roots: &[u64],
+    settings: &Settings,
+    progress: &dyn Progress,
+) -> Result<Option<(Survey, Cells)>, SolveError<P>> {
+    let most = listed::most(game.size(), settings);
+    if most < roots.len() as u64 {
+        return Ok(None);
+    }
+    let mut crew = Crew::new(game, settings.threads, progress, Phase::Explore, None);
+    let named = |trouble: Trouble| trouble.named(game, settings.memory);
+    let Some(found) = listed::walk(&mut crew, roots, most).map_err(named)? else {
+        return Ok(None);
+    };
+    let survey = Survey {
+        places: found.places,
+        tally: found.tally,
+        start: found.start,
+    };
+    let cells = survey.cells(&mut crew, found.bytes, settings);
+    let surveyed = (survey, cells.map_err(named)?);
+    crew.tell().map_err(named)?;
+    Ok(Some(surveyed))
 }
 
 /// The table of a walk with a byte for each number, coded as by [`open_range`](crate::Worker::open_range).

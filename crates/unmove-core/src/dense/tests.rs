@@ -31,6 +31,7 @@ fn small(all: Option<bool>) -> Tuning {
         batch: 2,
         crowd: 1,
         direct: u64::MAX,
+        listed: Some(false),
         all,
     }
 }
@@ -54,8 +55,12 @@ fn ways() -> impl Iterator<Item = Settings> {
             direct: 0,
             ..small(None)
         },
+        Tuning {
+            listed: Some(true),
+            ..small(None)
+        },
     ];
-    let ways = tunings.into_iter().zip([1, 2, 3, 4, 2]);
+    let ways = tunings.into_iter().zip([1, 2, 3, 4, 2, 2]);
     ways.map(|(tuning, threads)| settings(threads, tuning))
 }
 

@@ -23,16 +23,40 @@ pub(crate) struct DenseFindings<'a> {
     pub(crate) impartial: bool,
     /// Whether the whole space is solved, whatever the start reaches.
     pub(crate) whole: bool,
-    /// How predecessors are found, how they were asked to be, and why they cannot be worked out.
-    pub(crate) predecessors: Predecessors,
+    /// How predecessors are found if they are, and how they were asked to be.
+    pub(crate) predecessors: Option<Choice>,
     pub(crate) asked: Option<Predecessors>,
-    pub(crate) underivable: Option<&'a str>,
     /// Whether Grundy values are computed, or why not.
     pub(crate) grundy: Result<(), &'a str>,
     pub(crate) threads: usize,
     /// Bytes needed in all, and allowed.
     pub(crate) needed: u64,
     pub(crate) allowed: u64,
+}
+
+/// A way to find predecessors, and as a clause why they are not worked out.
+#[derive(Clone, Debug)]
+pub(crate) struct Choice {
+    pub(crate) way: Predecessors,
+    pub(crate) why: Option<String>,
+}
+
+impl Choice {
+    fn sentence(&self) -> String {
+        let why = match &self.why {
+            Some(why) => format!("since {why}"),
+            None => "as was asked for".to_owned(),
+        };
+        match self.way {
+            Predecessors::Derived => {
+                "Predecessors are worked out by taking moves back; none is stored.".to_owned()
+            }
+            Predecessors::Stored => format!("Predecessors are stored, {why}."),
+            Predecessors::Passes => format!(
+                "Predecessors are not known, {why}: every level looks at the moves of all open positions again."
+            ),
+        }
+    }
 }
 
 impl DenseFindings<'_> {
@@ -47,10 +71,10 @@ impl DenseFindings<'_> {
         sentences.push(self.numbers());
         sentences.extend(self.assumed());
         sentences.push(self.chosen(solver));
-        match solver {
-            Solver::Retrograde if self.along.is_none() => sentences.push(self.predecessors()),
-            Solver::Retrograde => {}
-            _ => sentences.extend(self.asked.map(|_| NO_PREDECESSORS.to_owned())),
+        match &self.predecessors {
+            Some(known) => sentences.push(known.sentence()),
+            None if solver == Solver::Retrograde => {}
+            None => sentences.extend(self.asked.map(|_| NO_PREDECESSORS.to_owned())),
         }
         sentences.push(grundy(self.grundy));
         sentences.push(self.work());
@@ -139,13 +163,15 @@ impl DenseFindings<'_> {
             counted(self.size, "number")
         };
         let share = percent(used as f64 / self.size.max(1) as f64);
-        let kept = match &self.survey.places {
-            Places::All(_) => String::new(),
-            Places::Ranked(_) => format!(
-                ", and only those are stored, found by a map of {}",
-                bytes(self.survey.places.bytes())
-            ),
+        let by = match &self.survey.places {
+            Places::All(_) => None,
+            Places::Ranked(_) => Some("map"),
+            Places::Listed(_) => Some("sorted list"),
         };
+        let size = bytes(self.survey.places.bytes());
+        let kept = by.map_or_else(String::new, |by| {
+            format!(", and only those are stored, found by a {by} of {size}")
+        });
         format!("{numbered}; {share} of {numbers} are in use{kept}.")
     }
 
@@ -171,23 +197,6 @@ impl DenseFindings<'_> {
                 "Solved by retrograde analysis from the ends, level by level; endless play is a draw."
                     .to_owned()
             }
-        }
-    }
-
-    fn predecessors(&self) -> String {
-        let why = match self.underivable {
-            _ if self.asked == Some(self.predecessors) => "as was asked for".to_owned(),
-            Some(underivable) => format!("since {underivable}"),
-            None => "as was asked for".to_owned(),
-        };
-        match self.predecessors {
-            Predecessors::Derived => {
-                "Predecessors are worked out by taking moves back; none is stored.".to_owned()
-            }
-            Predecessors::Stored => format!("Predecessors are stored, {why}."),
-            Predecessors::Passes => format!(
-                "Predecessors are not known, {why}: every level looks at the moves of all open positions again."
-            ),
         }
     }
 }

@@ -1,25 +1,26 @@
 //! Solving a game under numbers that a rule makes.
 
+mod predecessors;
 mod sweep;
 
 use std::sync::Arc;
 
+use self::predecessors::{choose, stored_bytes};
 use super::{Numbering, Options, Predecessors, Traits, Verify, grundy_applies};
 use crate::bits::Bits;
 use crate::counts::{Counts, Ends};
 use crate::dense::cells::Cells;
 use crate::dense::{
-    self, Claimed, Settings, Stands, Survey, Wanted, backward, count, few, retrograde, score,
-    survey, verify,
+    self, Claimed, Settings, Stands, Survey, Wanted, backward, count, retrograde, score, survey,
+    verify,
 };
 use crate::error::SolveError;
-use crate::explore::least_bytes;
 use crate::game::{Game, Payoff};
 use crate::graph::Index;
 use crate::ground::{Ground, Ruled};
 use crate::numbered::{Numbered, Outside, Roots, Scope};
 use crate::outcomes::Outcomes;
-use crate::plan::{DenseFindings, Plan, Solver, grouped};
+use crate::plan::{Choice, DenseFindings, Plan, Solver};
 use crate::progress::Progress;
 use crate::solution::{Grundy, Solution, Values, sign};
 use crate::verify::Checked;
@@ -39,10 +40,6 @@ const FEW: u64 = 1 << 16;
 
 /// Numbers from which on it is worth while to look for a numbering with fewer holes.
 const MANY: u64 = 1 << 22;
-
-/// Of so many numbers one is in use where it is better to keep those that are than a map of all: a map takes at least
-/// half a nanosecond a number, a set a few hundred for each of its own.
-const UNUSED: u64 = 1 << 11;
 
 /// Solves a game under numbers that a rule makes, if that suits it: the plan is shown once the positions are found
 /// and before the solver runs.
@@ -140,9 +137,6 @@ impl<G: Game + ?Sized> Way<'_, G> {
                 .roots()
                 .map_err(|source| SolveError::Fault { at: None, source })?,
         };
-        if let Some(reason) = self.sparse(&roots, progress)? {
-            return Ok(Dense::Unfit(Some(reason)));
-        }
         let (survey, cells) = survey(&*self.numbered, wanted, &roots, &settings, progress)?;
         let survey = Arc::new(survey);
         let traits = self.traits(&survey);
@@ -151,7 +145,14 @@ impl<G: Game + ?Sized> Way<'_, G> {
             return Ok(Dense::Unfit(Some(reason)));
         }
         let solver = solver(&survey, self.numbered.scored());
-        let predecessors = self.predecessors(&survey);
+        let predecessors = match solver {
+            Solver::Retrograde => {
+                let (asked, memory) = (self.options.predecessors, self.options.memory);
+                Some(choose(&*self.numbered, &survey, &cells, asked, memory))
+            }
+            _ => None,
+        };
+        let way = predecessors.as_ref().map(|choice| choice.way);
         let plan = self.findings(&survey, &cells, predecessors, &grundy, &settings, solver);
         on_plan(&plan);
         let solving = Solving {
@@ -160,7 +161,7 @@ impl<G: Game + ?Sized> Way<'_, G> {
             settings: &settings,
             progress,
         };
-        let worked = solving.solve(cells, solver, predecessors, grundy)?;
+        let worked = solving.solve(cells, solver, way, grundy)?;
         let verified = self.verifies(survey.tally.classes);
         let verified = verified
             .then(|| solving.verify(&worked, wanted))
@@ -194,27 +195,6 @@ impl<G: Game + ?Sized> Way<'_, G> {
         }
         let few = self.numbered.size() < FEW && !self.forced;
         few.then_some(Dense::Unfit(None))
-    }
-
-    /// Why dense numbers do not suit a game that uses next to none of them.
-    fn sparse(&self, roots: &Roots, progress: &dyn Progress) -> Solved<G, Option<String>> {
-        let size = self.numbered.size();
-        let Roots::Listed(roots) = roots else {
-            return Ok(None);
-        };
-        if self.forced || self.options.whole || size < MANY || roots.is_empty() {
-            return Ok(None);
-        }
-        let most = size / UNUSED;
-        let most = most.min(self.options.memory / least_bytes::<G::Position>());
-        let found = few(&*self.numbered, roots, most as usize, progress)?;
-        Ok(found.map(|found| {
-            format!(
-                "of {} only {} are in use",
-                grouped(size),
-                grouped(found as u64)
-            )
-        }))
     }
 
     /// The numbers of the positions that were given to begin with; nothing where one has none.
@@ -264,33 +244,18 @@ impl<G: Game + ?Sized> Way<'_, G> {
             .then(|| "Grundy values need an order that they do not give".to_owned())
     }
 
-    fn predecessors(&self, survey: &Survey) -> Predecessors {
-        match self.options.predecessors {
-            Some(wanted) if wanted != Predecessors::Derived => return wanted,
-            _ if self.numbered.unmoves().is_ok() => return Predecessors::Derived,
-            _ => {}
-        }
-        // A stored edge takes up to five bytes; without them every pass looks at every move again.
-        let stored = 5 * (survey.tally.edges + survey.tally.classes);
-        if stored <= self.options.memory / 2 {
-            Predecessors::Stored
-        } else {
-            Predecessors::Passes
-        }
-    }
-
     fn findings(
         &self,
         survey: &Survey,
         cells: &Cells,
-        predecessors: Predecessors,
+        predecessors: Option<Choice>,
         grundy: &Result<(), String>,
         settings: &Settings,
         solver: Solver,
     ) -> Plan {
         let classes = survey.tally.classes;
-        let stored = match (solver, predecessors) {
-            (Solver::Retrograde, Predecessors::Stored) => 5 * (survey.tally.edges + classes),
+        let stored = match &predecessors {
+            Some(choice) if choice.way == Predecessors::Stored => stored_bytes(survey),
             _ => 0,
         };
         let values = match (solver, grundy) {
@@ -298,7 +263,6 @@ impl<G: Game + ?Sized> Way<'_, G> {
             (_, Ok(())) => 4 * classes,
             _ => 0,
         };
-        let unmoves = self.numbered.unmoves();
         let findings = DenseFindings {
             survey,
             known: &self.game.known(),
@@ -311,7 +275,6 @@ impl<G: Game + ?Sized> Way<'_, G> {
             whole: self.options.whole,
             predecessors,
             asked: self.options.predecessors,
-            underivable: unmoves.as_ref().err().map(String::as_str),
             grundy: grundy.as_ref().copied().map_err(String::as_str),
             threads: settings.threads,
             needed: survey.bytes() + cells.bytes() + stored + values,
@@ -356,7 +319,7 @@ impl<P> Solving<'_, P> {
         &self,
         cells: Cells,
         solver: Solver,
-        predecessors: Predecessors,
+        predecessors: Option<Predecessors>,
         grundy: Result<(), String>,
     ) -> Result<Worked, SolveError<P>> {
         let (game, survey, settings, progress) =
@@ -373,10 +336,9 @@ impl<P> Solving<'_, P> {
                 Ok(()) => Some(dense::grundy(game, survey, &cells, settings, progress)?),
                 Err(_) => None,
             };
-            let outcomes = if solver == Solver::Retrograde {
-                retrograde(game, survey, cells, predecessors, settings, progress)?
-            } else {
-                backward(game, survey, cells, settings, progress)?
+            let outcomes = match predecessors {
+                Some(known) => retrograde(game, survey, cells, known, settings, progress)?,
+                None => backward(game, survey, cells, settings, progress)?,
             };
             let value = |at| stands(at).then(|| outcomes.get(at));
             let won = count(game, survey, value, settings, progress)?;

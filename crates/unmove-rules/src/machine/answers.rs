@@ -1,7 +1,7 @@
 //! The interpreter's answers about positions that have numbers: quickly, on registers alone, and plainly, by the machine's game.
 
 use super::error::RunError;
-use super::evaluate::Run;
+use super::evaluate::{MOST_STEPS, Run};
 use super::layout::Position;
 use super::machine::first_ending;
 use super::numbered::Numbers;
@@ -16,7 +16,7 @@ fn sources_of(numbers: &Numbers, state: &[i64], sources: &mut Vec<Link>) -> Resu
     sources.clear();
     let ready = &numbers.machine.ready;
     let unmoves = numbers.taken_back().map_err(Fault::from)?;
-    let found = unmoves::sources(ready, unmoves, state, &mut |before, again| {
+    let found = unmoves::sources(ready, unmoves, state, MOST_STEPS, &mut |before, again| {
         // What has no number is not reached from the start.
         if let Some(number) = numbers.numbering.least(ready, before) {
             sources.push(Link::new(number, again));

@@ -27,6 +27,7 @@ mod symmetric;
 pub(crate) mod symmetry;
 mod text;
 mod text_error;
+mod toil;
 pub(crate) mod unmoves;
 mod walk;
 

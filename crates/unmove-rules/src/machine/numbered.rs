@@ -6,13 +6,16 @@ use super::layout::Position;
 use super::machine::Machine;
 use super::numbering::Numbering;
 use super::sweep::Sweeping;
+use super::toil::toil;
 use super::unmoves::Unmoves;
 use crate::native::{Native, Runner};
 use crate::program::{Effect, Start};
 use std::ops::Range;
 use std::sync::OnceLock;
 use unmove_core::game::{Fault, Game, Payoff};
-use unmove_core::numbered::{Codec, Link, Numbered, Outside, Roots, Row, Standing, Tally, Worker};
+use unmove_core::numbered::{
+    Codec, Link, Numbered, Outside, Roots, Row, Standing, Tally, Toil, Worker,
+};
 use unmove_core::sweep::Strips;
 
 /// How a machine's positions are to be numbered.
@@ -45,7 +48,7 @@ pub struct Numbers {
     pub(super) wanted: Wanted,
     /// The positions in strips, where the rules can be run for many at once.
     strips: Option<Sweeping>,
-    /// How predecessors are found, or why they are not, as a clause; once somebody has asked.
+    /// How moves are taken back, or why they are not, as a clause; once somebody has asked.
     unmoves: OnceLock<Result<Unmoves, String>>,
     /// Machine code for the questions that are asked most, or why there is none; once somebody has asked.
     native: OnceLock<Result<Native, String>>,
@@ -189,6 +192,10 @@ impl Numbered<Position> for Numbers {
 
     fn repeats(&self) -> bool {
         self.taken_back().is_ok_and(|unmoves| unmoves.repeats)
+    }
+
+    fn toil(&self, sample: &[u64]) -> Option<Toil> {
+        toil(self, sample)
     }
 
     fn encoding(&self) -> String {

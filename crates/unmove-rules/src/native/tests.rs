@@ -84,6 +84,43 @@ fn broken_symmetry(fault: &Fault) -> bool {
         .is_some_and(|error| matches!(error.kind(), RunErrorKind::SymmetryOfGame { .. }))
 }
 
+fn too_many_steps(error: &RunError) -> bool {
+    matches!(error.kind(), RunErrorKind::TooManySteps(_))
+}
+
+/// Compares what leads to a number, if that takes the interpreter at most so many steps; how many are left.
+fn compare_sources(
+    machine: &Machine,
+    numbering: &Numbering,
+    number: u64,
+    (unmoves, runner): (&Unmoves, &mut Runner<'_>),
+    most: u64,
+) -> Result<u64, String> {
+    let mut registers = numbering.template.clone();
+    numbering.unrank(number, &mut registers);
+    let mut wanted = Vec::new();
+    let tried = sources(
+        &machine.ready,
+        unmoves,
+        &registers,
+        most,
+        &mut |state, again| {
+            if let Some(from) = least_number(&machine.ready, numbering, state) {
+                wanted.push(Link::new(from, again));
+            }
+        },
+    );
+    if tried.as_ref().is_err_and(too_many_steps) {
+        return Ok(0);
+    }
+    let mut found = Vec::new();
+    let answered = runner.sources(number, &mut found);
+    if answered.is_some() != tried.is_ok() || (answered.is_some() && found != wanted) {
+        return Err(format!("from {found:?} for {wanted:?}"));
+    }
+    Ok(most - tried.unwrap_or(0))
+}
+
 /// Compares all numbers, or so many spread over the space; `Err` in words where the two differ.
 fn compare(machine: &Machine, most: u64, tally: &Checked) -> Result<(), String> {
     let Ok(numbering) = Numbering::new(&machine.ready) else {
@@ -101,6 +138,8 @@ fn compare(machine: &Machine, most: u64, tally: &Checked) -> Result<(), String> 
     let mut runner = native.runner();
     let (mut found, mut expected) = (Row::default(), Row::default());
     let step = (numbering.size / most).max(1);
+    // Of the interpreter, for taking moves back.
+    let mut steps = 3_000_000;
     let mut number = 0;
     while number < numbering.size {
         bump(&tally.numbers);
@@ -156,20 +195,11 @@ fn compare(machine: &Machine, most: u64, tally: &Checked) -> Result<(), String> 
         }
         if let Ok(unmoves) = &unmoves
             && !matches!(wanted, Ok(Standing::Nothing))
+            && steps > 0
         {
-            let mut registers = numbering.template.clone();
-            numbering.unrank(number, &mut registers);
-            let mut wanted = Vec::new();
-            let tried = sources(&machine.ready, unmoves, &registers, &mut |state, again| {
-                if let Some(from) = least_number(&machine.ready, &numbering, state) {
-                    wanted.push(Link::new(from, again));
-                }
-            });
-            let mut found = Vec::new();
-            let answered = runner.sources(number, &mut found);
-            if answered.is_some() != tried.is_ok() || (answered.is_some() && found != wanted) {
-                return Err(format!("{}: from {found:?} for {wanted:?}", told()));
-            }
+            let by = (unmoves, &mut runner);
+            steps = compare_sources(machine, &numbering, number, by, steps)
+                .map_err(|differ| format!("{}: {differ}", told()))?;
         }
         number += step;
     }

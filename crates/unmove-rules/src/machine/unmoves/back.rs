@@ -1,6 +1,7 @@
 //! The unmoves of a machine, for those who ask for positions rather than registers.
 
 use super::super::error::RunError;
+use super::super::evaluate::MOST_STEPS;
 use super::super::layout::Position;
 use super::super::machine::Machine;
 use super::run;
@@ -27,26 +28,27 @@ impl Machine {
 }
 
 impl Back<'_> {
-    /// The positions from which a move leads to this one, and whether the mover then moves again. Those where
-    /// the game has ended are not among them. Under symmetries they stand for classes.
-    pub fn sources(&self, position: &Position) -> Result<Vec<(Position, bool)>, RunError> {
+    /// The positions from which a move leads to this one, and whether the mover then moves again; and how many steps
+    /// it took to find them. Positions where the game has ended are not among them. Under symmetries they stand for classes.
+    pub fn sources(&self, position: &Position) -> Result<(Vec<(Position, bool)>, u64), RunError> {
         let ready = &self.machine.ready;
         let target = self.machine.registers(position);
         let mut sources = Vec::new();
-        run::sources(ready, &self.unmoves, &target, &mut |registers, again| {
-            sources.push((ready.canonical(&mut registers.to_vec()), again));
-        })?;
-        Ok(sources)
+        let steps = run::sources(
+            ready,
+            &self.unmoves,
+            &target,
+            MOST_STEPS,
+            &mut |registers, again| {
+                sources.push((ready.canonical(&mut registers.to_vec()), again));
+            },
+        )?;
+        Ok((sources, steps))
     }
 
     /// Whether a position is found as often as its moves lead here; if not, at least once.
     pub fn repeats(&self) -> bool {
         self.unmoves.repeats
-    }
-
-    /// How many positions are tried to find those before one, on average over the whole space.
-    pub fn candidates(&self) -> f64 {
-        self.unmoves.candidates
     }
 
     /// How many of the unmoves need not be confirmed by moving forwards, and how many there are.

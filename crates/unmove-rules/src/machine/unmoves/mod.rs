@@ -17,7 +17,6 @@ mod order;
 mod reads;
 mod rewrite;
 pub(crate) mod run;
-mod sample;
 mod sets;
 mod sizes;
 mod superset;
@@ -63,8 +62,6 @@ pub(crate) struct Unmoves {
     pub(crate) rules: Vec<Unmove>,
     /// Whether a position is found as often as its moves lead here; if not, at least once.
     pub(crate) repeats: bool,
-    /// How many positions are tried, at a position chosen at random.
-    pub(crate) candidates: f64,
     /// How many registers there must be.
     pub(crate) registers: Register,
 }
@@ -84,7 +81,8 @@ fn doubles(program: &Program, domain: &Domain) -> bool {
 }
 
 impl Unmoves {
-    /// Derives the unmoves of a program; fails, as a clause in words, where they would cost more than they are worth.
+    /// Derives the unmoves of a program; fails, as a clause in words, where that cannot be done or is seen to cost
+    /// more than it is worth.
     pub(crate) fn derive(ready: &Ready) -> Result<Self, String> {
         let program = &ready.program;
         let mut tracer = Tracer {
@@ -133,13 +131,10 @@ impl Unmoves {
                 repeats &= !of_rule[..place].iter().any(twin);
             }
         }
-        let mut unmoves = Self {
+        Ok(Self {
             rules,
             repeats,
-            candidates: 0.0,
             registers: tracer.registers,
-        };
-        unmoves.candidates = sample::candidates(ready, &unmoves)?;
-        Ok(unmoves)
+        })
     }
 }

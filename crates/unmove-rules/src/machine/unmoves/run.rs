@@ -12,15 +12,6 @@ use crate::program::MOVER;
 /// What is done with each source: the registers of the position before the move, and whether the mover moved again.
 pub(crate) type Visit<'v> = &'v mut dyn FnMut(&[i64], bool);
 
-/// How much there was to do.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Effort {
-    /// Positions tried.
-    pub(crate) candidates: u64,
-    /// Values tried for what was unknown.
-    pub(crate) steps: u64,
-}
-
 /// A failure while trying says that there is no such position, unless it says that it takes too long.
 fn dropped<T>(result: Result<T, RunError>, instead: T) -> Result<T, RunError> {
     match result {
@@ -29,7 +20,8 @@ fn dropped<T>(result: Result<T, RunError>, instead: T) -> Result<T, RunError> {
     }
 }
 
-/// Visits the positions from which moves lead to the one in these registers, which are sorted as the rules say.
+/// Visits the positions from which moves lead to the one in these registers, which are sorted as the rules say, in so
+/// many steps at the most; how many it took.
 ///
 /// Under symmetries a move may lead to any position of a class: the images of those that lead to this very one
 /// are the others.
@@ -37,40 +29,32 @@ pub(crate) fn sources(
     ready: &Ready,
     unmoves: &Unmoves,
     target: &[i64],
+    most: u64,
     visit: Visit<'_>,
-) -> Result<Effort, RunError> {
-    let mut effort = Effort::default();
-    for unmove in &unmoves.rules {
-        let spent = take_back(
-            ready,
-            unmove,
-            unmoves.registers as usize,
-            target,
-            MOST_STEPS,
-            visit,
-        )?;
-        effort.candidates += spent.candidates;
-        effort.steps += spent.steps;
-    }
-    Ok(effort)
+) -> Result<u64, RunError> {
+    let registers = unmoves.registers as usize;
+    unmoves.rules.iter().try_fold(0, |steps, unmove| {
+        let left = most.saturating_sub(steps);
+        Ok(steps + take_back(ready, unmove, registers, target, left, visit)?)
+    })
 }
 
 /// Visits the positions from which the moves of one unmove lead to the target, in so many steps at the most.
-pub(super) fn take_back(
+fn take_back(
     ready: &Ready,
     unmove: &Unmove,
     registers: usize,
     target: &[i64],
     most: u64,
     visit: Visit<'_>,
-) -> Result<Effort, RunError> {
+) -> Result<u64, RunError> {
     let mut mover = target[MOVER as usize];
     if ready.program.players.is_some() && !unmove.again {
         mover ^= 1;
     }
     let rule = &unmove.reverse;
     if rule.player.is_some_and(|player| i64::from(player) != mover) {
-        return Ok(Effort::default());
+        return Ok(0);
     }
     scratch::with(ready, registers, |run| {
         run.registers[..target.len()].copy_from_slice(target);
@@ -82,24 +66,19 @@ pub(super) fn take_back(
         let mut back = Back {
             unmove,
             target,
-            candidates: 0,
             visit,
         };
         let held = run.all_hold(&rule.conditions);
         if dropped(held, false)? {
             back.bind(run, 0)?;
         }
-        Ok(Effort {
-            candidates: back.candidates,
-            steps: run.steps - begun,
-        })
+        Ok(run.steps - begun)
     })
 }
 
 struct Back<'v, 't> {
     unmove: &'t Unmove,
     target: &'t [i64],
-    candidates: u64,
     visit: Visit<'v>,
 }
 
@@ -130,7 +109,6 @@ impl Back<'_, '_> {
     }
 
     fn candidate(&mut self, run: &mut Run<'_>) -> Result<(), RunError> {
-        self.candidates += 1;
         let restored = run.effects(&self.unmove.reverse.effects);
         if dropped(restored, Flow::Illegal)? != Flow::On {
             return Ok(());
