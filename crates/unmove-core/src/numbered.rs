@@ -60,13 +60,16 @@ pub struct Row {
     pub links: Vec<Link>,
     /// What each move gains; empty where no move of the game gains anything.
     pub gains: Vec<i32>,
+    /// How many positions this one stands for, where that came to light on the way; else [`Worker::orbit`] tells.
+    pub orbit: Option<u64>,
 }
 
 impl Row {
-    /// Forgets all moves.
+    /// Forgets all of them.
     pub fn clear(&mut self) {
         self.links.clear();
         self.gains.clear();
+        self.orbit = None;
     }
 }
 
@@ -157,6 +160,11 @@ pub trait Numbered<P>: Send + Sync + fmt::Debug {
         None
     }
 
+    /// How many positions most positions stand for: as many as there are symmetries.
+    fn symmetries(&self) -> u64 {
+        1
+    }
+
     /// What runs the game's rules, as a clause; empty where that is not worth a word.
     fn engine(&self) -> String {
         String::new()
@@ -175,6 +183,11 @@ pub trait Numbered<P>: Send + Sync + fmt::Debug {
 pub trait Worker {
     /// What a number stands for; leaves its moves in `row`, which is empty unless the position is open.
     fn row(&mut self, at: u64, row: &mut Row) -> Result<Standing, Fault>;
+
+    /// As [`row`](Self::row), of a number that is known to stand for a position: nothing is done to find that out again.
+    fn moves(&mut self, at: u64, row: &mut Row) -> Result<Standing, Fault> {
+        self.row(at, row)
+    }
 
     /// Leaves in `sources` the positions from which a move leads to `at`. Those where the game has ended are
     /// not among them. Numbers beyond what was explored may be.

@@ -36,6 +36,10 @@ impl Runner<'_> {
         match *self.0 {}
     }
 
+    pub(crate) fn moves(&mut self, _: u64, _: &mut Row) -> Option<Standing> {
+        match *self.0 {}
+    }
+
     pub(crate) fn sources(&mut self, _: u64, _: &mut Vec<Link>) -> Option<()> {
         match *self.0 {}
     }

@@ -80,7 +80,7 @@ impl Scout {
         level: u32,
     ) -> Result<Option<bool>, Trouble> {
         beat.step()?;
-        let standing = worker.row(at, &mut self.row);
+        let standing = worker.moves(at, &mut self.row);
         let standing = standing.map_err(|source| Trouble::Fault { at, source })?;
         if standing != Standing::Open {
             return Err(Trouble::astray(at));

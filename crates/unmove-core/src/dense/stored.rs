@@ -189,7 +189,7 @@ impl Turning<'_> {
                     continue;
                 }
                 let number = cursor.number(Index(at as u32));
-                gathered.judge.look(worker, number)?;
+                gathered.judge.look_again(worker, number)?;
                 for link in gathered.judge.edges() {
                     let to = places.index(link.number());
                     let to = to.ok_or_else(|| Trouble::astray(number))?.at();

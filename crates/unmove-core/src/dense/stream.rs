@@ -163,7 +163,7 @@ fn ask(
     row: &mut Row,
 ) -> Result<Standing, Trouble> {
     beat.step()?;
-    let standing = worker.row(at, row);
+    let standing = worker.moves(at, row);
     standing.map_err(|source| Trouble::Fault { at, source })
 }
 

@@ -8,6 +8,7 @@
 mod direct;
 mod judge;
 mod listed;
+mod orbits;
 mod sparse;
 
 use super::cells::{Cells, Width};
@@ -20,6 +21,7 @@ use crate::numbered::{Codec, MOST_COUNTED, Numbered, Roots, Tally, Told, Worker}
 use crate::progress::{Phase, Progress};
 
 pub(super) use self::judge::Judge;
+pub(crate) use self::orbits::Orbits;
 
 /// Which positions to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,6 +67,7 @@ pub(crate) struct Survey {
     pub(crate) places: Places,
     pub(crate) tally: Tally,
     pub(crate) start: Start,
+    pub(crate) orbits: Orbits,
 }
 
 /// Where the game starts.
@@ -81,7 +84,7 @@ pub(crate) struct Start {
 impl Survey {
     /// Bytes taken.
     pub(crate) fn bytes(&self) -> u64 {
-        self.places.bytes() + self.start.listed.capacity() as u64 * 8
+        self.places.bytes() + self.start.listed.capacity() as u64 * 8 + self.orbits.bytes()
     }
 
     /// Turns the bytes of a walk into cells.
@@ -181,6 +184,7 @@ fn by_set<P>(
         places: found.places,
         tally: found.tally,
         start: found.start,
+        orbits: found.orbits,
     };
     let cells = survey.cells(&mut crew, found.bytes, settings);
     let surveyed = (survey, cells.map_err(named)?);
@@ -193,6 +197,7 @@ struct Found {
     bytes: Vec<u8>,
     tally: Tally,
     start: Start,
+    orbits: Orbits,
 }
 
 impl Found {
@@ -208,6 +213,7 @@ impl Found {
             places,
             tally: self.tally,
             start: self.start,
+            orbits: self.orbits,
         };
         Ok((survey, self.bytes))
     }
@@ -246,6 +252,7 @@ impl sparse::Sparse {
             places,
             tally: self.tally,
             start: self.start,
+            orbits: self.orbits,
         };
         Ok((survey, bytes))
     }

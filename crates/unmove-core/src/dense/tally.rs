@@ -36,7 +36,8 @@ pub(crate) fn count<P>(
     let len = u64::from(survey.places.len());
     let mut crew = Crew::new(game, settings.threads, progress, Phase::Solve, Some(len));
     let next = AtomicU64::new(0);
-    let alone = survey.tally.positions == survey.tally.classes;
+    let symmetries = game.symmetries();
+    let lesser = survey.orbits.lesser();
     let mut parts = vec![Won::default(); crew.threads()];
     let counted = crew.run(&mut parts, |won, worker, beat| {
         let mut cursor = survey.places.cursor();
@@ -48,10 +49,9 @@ pub(crate) fn count<P>(
             let end = len.min(start + CHUNK);
             for at in (start..end).map(|at| Index(at as u32)) {
                 if let Some(value) = value(at) {
-                    let orbit = if alone {
-                        1
-                    } else {
-                        worker.orbit(cursor.number(at))
+                    let orbit = match lesser {
+                        Some(_) => symmetries,
+                        None => worker.orbit(cursor.number(at)),
                     };
                     won.add(value, orbit);
                 }
@@ -62,22 +62,38 @@ pub(crate) fn count<P>(
     counted.map_err(|trouble: Trouble| trouble.named(game, settings.memory))?;
     let mut all = Won::default();
     for part in parts {
-        all.wins += part.wins;
-        all.losses += part.losses;
-        all.draws += part.draws;
+        all.wins = all.wins.wrapping_add(part.wins);
+        all.losses = all.losses.wrapping_add(part.losses);
+        all.draws = all.draws.wrapping_add(part.draws);
         all.deepest = all.deepest.max(part.deepest);
+    }
+    for &(number, orbit) in lesser.unwrap_or_default() {
+        if let Some(value) = survey.places.index(number).and_then(&value) {
+            all.less(value, symmetries.wrapping_sub(orbit));
+        }
     }
     Ok(all)
 }
 
 impl Won {
-    fn add(&mut self, value: Value, orbit: u64) {
-        // The survey has made sure that the sum of all is in range.
-        match value.outcome() {
-            Outcome::Win => self.wins += orbit,
-            Outcome::Loss => self.losses += orbit,
-            Outcome::Draw => self.draws += orbit,
+    fn of(&mut self, outcome: Outcome) -> &mut u64 {
+        match outcome {
+            Outcome::Win => &mut self.wins,
+            Outcome::Loss => &mut self.losses,
+            Outcome::Draw => &mut self.draws,
         }
+    }
+
+    // The survey has made sure that the sum of all is in range; what stands for less can only be too much for a while.
+
+    fn add(&mut self, value: Value, orbit: u64) {
+        let of = self.of(value.outcome());
+        *of = of.wrapping_add(orbit);
         self.deepest = self.deepest.max(value.remoteness);
+    }
+
+    fn less(&mut self, value: Value, too_many: u64) {
+        let of = self.of(value.outcome());
+        *of = of.wrapping_sub(too_many);
     }
 }

@@ -211,6 +211,10 @@ impl Numbered<Position> for Numbers {
         Some(strips)
     }
 
+    fn symmetries(&self) -> u64 {
+        1 + self.machine.ready.group.elements().len() as u64
+    }
+
     fn engine(&self) -> String {
         match self.native() {
             Ok(_) => "the rules are compiled to machine code".to_owned(),
@@ -240,7 +244,7 @@ impl Numbered<Position> for Numbers {
 }
 
 /// How many rows compiled code gives before symmetries are looked at only now and then.
-const CHECKED_AT_FIRST: u32 = 2048;
+const CHECKED_AT_FIRST: u32 = 512;
 
 /// Of how many later rows one has its symmetries checked: a prime, so that no pattern of the numbering hides a fault.
 const CHECKED_LATER: u32 = 1021;
@@ -267,6 +271,13 @@ impl Worker for Compiled<'_> {
             }
         }
         match self.runner.row(at, row) {
+            Some(standing) => Ok(standing),
+            None => self.quick.row(at, row),
+        }
+    }
+
+    fn moves(&mut self, at: u64, row: &mut Row) -> Result<Standing, Fault> {
+        match self.runner.moves(at, row) {
             Some(standing) => Ok(standing),
             None => self.quick.row(at, row),
         }

@@ -43,19 +43,35 @@ impl Code<'_, '_> {
         self.build.ins().return_(&[status]);
     }
 
-    /// Goes to the position of a number, and leaves if it stands for nothing.
-    pub(super) fn go_to(&mut self, number: Value) {
+    /// Goes to the position of a number. Unless it is known to stand for one, leaves if it stands for nothing, and notes down how
+    /// many positions it stands for, where that comes to light.
+    fn go_to(&mut self, number: Value, known: Value, orbit: Value) {
         self.unrank(number);
-        if self.shared.terms.whole {
-            let frame = self.spill();
-            let least = self.least_number(frame, number);
-            let (nothing, on) = (self.block(), self.block());
-            let same = self.compare(IntCC::Equal, least, number);
-            self.split(same, on, nothing);
-            self.enter(nothing);
-            self.leave(status::NOTHING);
-            self.enter(on);
+        if !self.shared.terms.whole {
+            return;
         }
+        let (check, nothing, found, on) = (self.block(), self.block(), self.block(), self.block());
+        self.split(known, on, check);
+        self.enter(check);
+        let frame = self.spill();
+        if let Some((stands, images)) = self.shared.terms.stands {
+            let same = self.call(stands as *const u8, &[frame, number]);
+            self.split(same, found, nothing);
+            self.enter(found);
+            // The symmetries that keep a position are as many for each of its images.
+            let images = self.int(images);
+            let different = self.build.ins().udiv(images, same);
+            self.store(orbit, 0, different);
+        } else {
+            let least = self.least_number(frame, number);
+            let same = self.compare(IntCC::Equal, least, number);
+            self.split(same, found, nothing);
+            self.enter(found);
+        }
+        self.jump(on);
+        self.enter(nothing);
+        self.leave(status::NOTHING);
+        self.enter(on);
     }
 
     /// What the first ending that holds pays goes to `pays`; goes on if none does.
@@ -107,12 +123,19 @@ impl Code<'_, '_> {
         gain
     }
 
-    /// `row(number, buffer, capacity)`: what a number stands for, and its moves as links, each followed by its gain in games with
-    /// scores.
-    pub(super) fn row(&mut self, number: Value, buffer: Value, capacity: Value) -> Made {
+    /// `row(number, buffer, capacity, known)`: what a number stands for, and after a word for how many positions that are, its moves
+    /// as links, each followed by its gain in games with scores. If it is `known` that it stands for a position, that word is left
+    /// alone.
+    pub(super) fn row(
+        &mut self,
+        number: Value,
+        (orbit, capacity): (Value, Value),
+        known: Value,
+    ) -> Made {
         let shared = self.shared;
         let program = shared.program;
-        self.go_to(number);
+        self.go_to(number, known, orbit);
+        let buffer = self.build.ins().iadd_imm_s(orbit, 8);
         self.endings(&program.ends, &mut |code, payoff| {
             code.leave_with(status::ENDED, payoff);
         })?;

@@ -27,7 +27,8 @@ pub(super) struct Images {
     /// Words of a row; its first is the identity's.
     width: usize,
     rows: Vec<i64>,
-    count: usize,
+    /// Images, the identity's among them.
+    pub(super) count: usize,
     /// By register: where a row says from which byte of the frame an image takes its value, if not from the same register.
     sources: Vec<Option<usize>>,
     /// By register: where a row has the ranks by value, `NOWHERE` first.
@@ -191,13 +192,22 @@ impl Code<'_, '_> {
         Ok(())
     }
 
-    /// `orbit(number)`: how many different images a position has.
-    pub(super) fn orbit(&mut self, images: &Images, number: Value) -> Made {
-        self.unrank(number);
-        let frame = self.spill();
+    /// `stands(registers, number)`: of how many images of a state that has this number it is the number; 0 if another image has
+    /// a lower one, which stands for all of them.
+    pub(super) fn stands(&mut self, images: &Images, parameters: &[Value]) -> Made {
+        let &[frame, number] = parameters else {
+            return Ok(());
+        };
         let zero = self.int(0);
         let same = self.variable(zero);
         self.each_image(images, frame, &mut |code, image| {
+            let (below, on) = (code.block(), code.block());
+            let less = code.compare(IntCC::UnsignedLessThan, image, number);
+            code.split(less, below, on);
+            code.enter(below);
+            let none = code.int(0);
+            code.build.ins().return_(&[none]);
+            code.enter(on);
             let equal = code.compare(IntCC::Equal, image, number);
             let equal = code.number(equal);
             let before = code.get(same);
@@ -205,13 +215,8 @@ impl Code<'_, '_> {
             code.put(same, after);
             Ok(())
         })?;
-        // The symmetries that keep a position are as many for each of its images.
-        let all = self.int(images.count as i64);
-        let one = self.int(1);
         let same = self.get(same);
-        let same = self.build.ins().umax(same, one);
-        let orbit = self.build.ins().udiv(all, same);
-        self.build.ins().return_(&[orbit]);
+        self.build.ins().return_(&[same]);
         Ok(())
     }
 

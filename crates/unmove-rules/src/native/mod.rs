@@ -52,7 +52,8 @@ use tables::Tables;
 use unmove_core::game::Payoff;
 use unmove_core::numbered::{Codec, Link, Row, Standing, Tally, Told};
 
-type RowFunction = unsafe extern "C" fn(u64, *mut u64, u64) -> i64;
+type RowFunction = unsafe extern "C" fn(u64, *mut u64, u64, u64) -> i64;
+type SourcesFunction = unsafe extern "C" fn(u64, *mut u64, u64) -> i64;
 type OpenFunction = unsafe extern "C" fn(u64, u64, u64, *mut u8, *mut Sums) -> i64;
 type SettleFunction = unsafe extern "C" fn(u64, u64, u64, u64, u64, u64, *mut u8) -> i64;
 type GrundyFunction = unsafe extern "C" fn(u64, u64, u64, u64, *const u8, *mut u32) -> i64;
@@ -61,7 +62,7 @@ type RootFunction = unsafe extern "C" fn(u64) -> i64;
 /// The machine code of a program.
 pub(crate) struct Native {
     row: RowFunction,
-    sources: Option<RowFunction>,
+    sources: Option<SourcesFunction>,
     root: Option<RootFunction>,
     /// Not where positions stand for others: these are counted one by one.
     open: Option<OpenFunction>,
@@ -69,8 +70,8 @@ pub(crate) struct Native {
     settle: [OnceLock<Option<Later>>; 3],
     /// Grundy values; once somebody has asked.
     grundy: OnceLock<Option<Later>>,
-    /// Where positions stand for others, and it can be done by code.
-    orbit: Option<RootFunction>,
+    /// Whether its code tells how many positions each stands for.
+    counts_images: bool,
     repeats: bool,
     size: u64,
     scored: bool,
@@ -122,19 +123,21 @@ impl Native {
         let numbering = Box::new(numbering.clone());
         let mut maker = Maker::new(&ready, &numbering, unmoves)?;
         let images = Images::new(&maker.shared);
-        let orbit = match &images {
-            Some(images) => {
-                let least = maker.function(2, |code, parameters| code.least(images, parameters))?;
-                // Others call it by its address.
-                maker.module.finalize_definitions().map_err(failed)?;
-                let address = maker.module.get_finalized_function(least);
-                maker.shared.terms.least = Some(address as i64);
-                Some(maker.function(1, |code, parameters| code.orbit(images, parameters[0]))?)
-            }
-            None => None,
-        };
-        let row = maker.function(3, |code, parameters| {
-            code.row(parameters[0], parameters[1], parameters[2])
+        if let Some(images) = &images {
+            let least = maker.function(2, |code, parameters| code.least(images, parameters))?;
+            let stands = maker.function(2, |code, parameters| code.stands(images, parameters))?;
+            // Others call them by their addresses.
+            maker.module.finalize_definitions().map_err(failed)?;
+            let address = |function| maker.module.get_finalized_function(function) as i64;
+            let (least, stands) = (address(least), address(stands));
+            maker.shared.terms.least = Some(least);
+            maker.shared.terms.stands = Some((stands, images.count as i64));
+        }
+        let row = maker.function(4, |code, parameters| {
+            let &[number, orbit, capacity, known] = parameters else {
+                return Ok(());
+            };
+            code.row(number, (orbit, capacity), known)
         })?;
         let sources = match unmoves {
             Some(unmoves) => Some(maker.function(3, |code, parameters| {
@@ -168,12 +171,11 @@ impl Native {
         let open =
             unsafe { open.map(|of| std::mem::transmute::<*const u8, OpenFunction>(address(of))) };
         // SAFETY: as above.
-        let (row, sources, root, orbit) = unsafe {
+        let (row, sources, root) = unsafe {
             (
                 std::mem::transmute::<*const u8, RowFunction>(address(row)),
-                sources.map(|of| std::mem::transmute::<*const u8, RowFunction>(address(of))),
+                sources.map(|of| std::mem::transmute::<*const u8, SourcesFunction>(address(of))),
                 root.map(|root| std::mem::transmute::<*const u8, RootFunction>(address(root))),
-                orbit.map(|of| std::mem::transmute::<*const u8, RootFunction>(address(of))),
             )
         };
         Ok(Self {
@@ -182,7 +184,7 @@ impl Native {
             root,
             open,
             settle: [const { OnceLock::new() }; 3],
-            orbit,
+            counts_images: images.is_some(),
             grundy: OnceLock::new(),
             repeats: unmoves.is_some_and(|unmoves| unmoves.repeats),
             size: numbering.size,
@@ -215,9 +217,12 @@ impl Runner<'_> {
 
     /// How many different images a position has; `None` where the interpreter must be asked.
     pub(crate) fn orbit(&mut self, at: u64) -> Option<u64> {
-        let orbit = self.native.orbit.filter(|_| at < self.native.size)?;
-        // SAFETY: the function takes any number below the numbering's size and writes nothing.
-        Some(unsafe { orbit(at) } as u64)
+        if !self.native.counts_images || at >= self.native.size {
+            return None;
+        }
+        let found = self.call(at, 0);
+        let kind = found & ((1 << status::BITS) - 1);
+        (kind != status::NOTHING && kind != status::ASK).then_some(self.buffer[0])
     }
 
     /// As [`Worker::open_range`](unmove_core::Worker::open_range).
@@ -336,26 +341,43 @@ impl Runner<'_> {
 impl Runner<'_> {
     /// What a number stands for, and its moves; `None` where the interpreter must be asked.
     pub(crate) fn row(&mut self, number: u64, row: &mut Row) -> Option<Standing> {
-        row.clear();
+        let standing = self.ask(number, row, 0);
+        if self.native.counts_images && standing.is_some_and(|found| found != Standing::Nothing) {
+            row.orbit = Some(self.buffer[0]);
+        }
+        standing
+    }
+
+    /// The same of a number that is known to stand for a position, but not how many positions it stands for.
+    pub(crate) fn moves(&mut self, number: u64, row: &mut Row) -> Option<Standing> {
+        self.ask(number, row, 1)
+    }
+
+    fn call(&mut self, number: u64, known: u64) -> i64 {
         let words = if self.native.scored { 2 } else { 1 };
+        let capacity = (self.buffer.len() - 1) / words;
+        // SAFETY: the buffer has room for a word and so many moves.
+        unsafe { (self.native.row)(number, self.buffer.as_mut_ptr(), capacity as u64, known) }
+    }
+
+    fn ask(&mut self, number: u64, row: &mut Row, known: u64) -> Option<Standing> {
+        row.clear();
         loop {
-            let capacity = (self.buffer.len() / words) as u64;
-            // SAFETY: the buffer has room for so many moves.
-            let found = unsafe { (self.native.row)(number, self.buffer.as_mut_ptr(), capacity) };
+            let found = self.call(number, known);
             let payload = found >> status::BITS;
             return match found & ((1 << status::BITS) - 1) {
                 status::NOTHING => Some(Standing::Nothing),
                 status::ENDED => Some(Standing::Ended(Payoff(payload as i32))),
                 status::OPEN => {
-                    let moves = &self.buffer[..payload as usize * words];
+                    let moves = &self.buffer[1..];
                     if self.native.scored {
-                        for played in moves.chunks_exact(2) {
+                        for played in moves[..payload as usize * 2].chunks_exact(2) {
                             row.links.push(Link::from_bits(played[0]));
                             row.gains.push(played[1] as i32);
                         }
                     } else {
-                        row.links
-                            .extend(moves.iter().map(|&bits| Link::from_bits(bits)));
+                        let moves = moves[..payload as usize].iter();
+                        row.links.extend(moves.map(|&bits| Link::from_bits(bits)));
                     }
                     Some(Standing::Open)
                 }

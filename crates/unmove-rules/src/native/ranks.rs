@@ -41,6 +41,8 @@ pub(super) struct Terms {
     pub(super) sorted: bool,
     /// The code that finds the least number among the images of a state, where there is some.
     pub(super) least: Option<i64>,
+    /// The code that tells whether a state stands for its images, where there is some, and how many these are.
+    pub(super) stands: Option<(i64, i64)>,
 }
 
 impl Terms {
@@ -87,6 +89,7 @@ impl Terms {
             whole: !sorted || !ready.group.is_trivial(),
             sorted,
             least: None,
+            stands: None,
         }
     }
 }

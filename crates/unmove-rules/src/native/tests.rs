@@ -8,6 +8,7 @@ mod generate;
 mod tree;
 
 use super::Native;
+use super::Runner;
 use super::helpers::least_number;
 use crate::compile::{Request, compile};
 use crate::machine::Machine;
@@ -150,6 +151,13 @@ fn compare(machine: &Machine, most: u64, tally: &Checked) -> Result<(), String> 
             continue;
         }
         let standing = runner.row(number, &mut found);
+        if standing.is_some_and(|standing| standing != Standing::Nothing) {
+            let mut again = Row::default();
+            let same = runner.moves(number, &mut again) == standing;
+            if !same || again.links != found.links || again.gains != found.gains {
+                return Err(format!("{number}: {again:?} for {found:?}"));
+            }
+        }
         let told = || {
             let mut registers = numbering.template.clone();
             numbering.unrank(number, &mut registers);

@@ -7,7 +7,7 @@ use super::super::Settings;
 use super::super::crew::{Beat, Crew, Trouble};
 use super::super::field::{Block, Field, Grid, Heap, Outbox, Unit};
 use super::judge::{Judge, Judged};
-use super::{Found, Start, Wanted, first_of};
+use super::{Found, Orbits, Start, Wanted, first_of};
 use crate::numbered::{ASK, NOTHING, Roots, Tally, Worker};
 
 /// Found, and not yet looked at.
@@ -88,13 +88,16 @@ pub(super) fn walk<P>(
         }
     }
     let mut tally = Tally::default();
-    for walker in &walkers {
+    let mut orbits = Orbits::default();
+    for walker in &mut walkers {
         tally.add(&walker.judge.tally);
+        orbits.append(&mut walker.judge.orbits);
     }
     Ok(Found {
         bytes,
         tally,
         start,
+        orbits,
     })
 }
 

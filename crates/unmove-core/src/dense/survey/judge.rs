@@ -3,7 +3,8 @@
 use super::super::cells::{Cells, Width};
 use super::super::crew::{Crew, Trouble};
 use super::super::places::Places;
-use crate::game::Payoff;
+use super::Orbits;
+use crate::game::{Fault, Payoff};
 use crate::graph::Index;
 use crate::numbered::{
     ASK, Codec, ENDED_DRAWN, ENDED_LOST, ENDED_WON, Link, MOST_COUNTED, NOTHING, Numbered, Row,
@@ -49,10 +50,13 @@ impl Judged {
 #[derive(Default)]
 pub(crate) struct Judge {
     size: u64,
+    /// How many positions most stand for.
+    symmetries: u64,
     /// Each move counts, and not each place that moves lead to.
     repeats: bool,
     pub(crate) row: Row,
     pub(crate) tally: Tally,
+    pub(crate) orbits: Orbits,
     sorted: Vec<Link>,
 }
 
@@ -60,6 +64,7 @@ impl Judge {
     pub(crate) fn new<P>(game: &dyn Numbered<P>) -> Self {
         Self {
             size: game.size(),
+            symmetries: game.symmetries(),
             repeats: game.repeats(),
             ..Self::default()
         }
@@ -69,6 +74,22 @@ impl Judge {
     #[inline]
     pub(crate) fn look(&mut self, worker: &mut dyn Worker, at: u64) -> Result<Judged, Trouble> {
         let standing = worker.row(at, &mut self.row);
+        self.judge(at, standing)
+    }
+
+    /// The same of a number that is known to stand for a position.
+    #[inline]
+    pub(crate) fn look_again(
+        &mut self,
+        worker: &mut dyn Worker,
+        at: u64,
+    ) -> Result<Judged, Trouble> {
+        let standing = worker.moves(at, &mut self.row);
+        self.judge(at, standing)
+    }
+
+    #[inline]
+    fn judge(&mut self, at: u64, standing: Result<Standing, Fault>) -> Result<Judged, Trouble> {
         match standing.map_err(|source| Trouble::Fault { at, source })? {
             Standing::Nothing => Ok(Judged::Nothing),
             Standing::Ended(payoff) => Ok(Judged::Ended(payoff)),
@@ -83,7 +104,13 @@ impl Judge {
         if judged == Judged::Nothing {
             return Ok(judged);
         }
-        let orbit = worker.orbit(at);
+        let orbit = match self.row.orbit {
+            Some(orbit) => orbit,
+            None => worker.orbit(at),
+        };
+        if orbit != self.symmetries {
+            self.orbits.add(at, orbit);
+        }
         let tally = &mut self.tally;
         tally.positions = tally.positions.saturating_add(orbit);
         tally.classes += 1;
@@ -170,7 +197,7 @@ impl Judge {
                 let byte = cells.get(at) as u8;
                 let code = if byte == ASK {
                     let number = cursor.number(Index(at as u32));
-                    judge.look(worker, number)?.code(codec)
+                    judge.look_again(worker, number)?.code(codec)
                 } else {
                     code(byte, codec)
                 };

@@ -10,8 +10,8 @@ use hashbrown::hash_table::Entry;
 use super::super::Settings;
 use super::super::crew::{Beat, Crew, Trouble};
 use super::super::places::{List, MOST, Packed, Places, Ranks};
-use super::Start;
 use super::judge::{Judge, Judged};
+use super::{Orbits, Start};
 use crate::graph::hash;
 use crate::numbered::{Tally, Worker};
 
@@ -22,6 +22,7 @@ pub(super) struct Listed {
     pub(super) bytes: Vec<u8>,
     pub(super) tally: Tally,
     pub(super) start: Start,
+    pub(super) orbits: Orbits,
 }
 
 /// Numbers below which a map of all costs next to nothing.
@@ -107,8 +108,10 @@ pub(super) fn walk<P>(
         return Ok(None);
     }
     let mut tally = Tally::default();
-    for walker in &walkers {
+    let mut orbits = Orbits::default();
+    for walker in &mut walkers {
         tally.add(&walker.judge.tally);
+        orbits.append(&mut walker.judge.orbits);
     }
     drop(walkers);
     let (list, bytes) = set.sort();
@@ -117,6 +120,7 @@ pub(super) fn walk<P>(
         bytes,
         tally,
         start: Start::listed(roots),
+        orbits,
     }))
 }
 

@@ -8,7 +8,7 @@ use super::super::Settings;
 use super::super::crew::{Beat, Crew, Trouble};
 use super::super::places::{MOST, Places, Ranks};
 use super::judge::{Judge, Judged};
-use super::{Start, Wanted, first_of};
+use super::{Orbits, Start, Wanted, first_of};
 use crate::graph::Index;
 use crate::numbered::{Roots, Tally, Worker};
 
@@ -24,6 +24,7 @@ pub(super) struct Sparse {
     pub(super) ranks: Ranks,
     pub(super) tally: Tally,
     pub(super) start: Start,
+    pub(super) orbits: Orbits,
 }
 
 /// The bits of some neighbouring numbers; empty rows are all zeros.
@@ -99,8 +100,10 @@ pub(super) fn walk<P>(
         return Err(Trouble::astray(root));
     }
     let mut tally = Tally::default();
-    for walker in &walkers {
+    let mut orbits = Orbits::default();
+    for walker in &mut walkers {
         tally.add(&walker.judge.tally);
+        orbits.append(&mut walker.judge.orbits);
     }
     drop(walkers);
     // The ranks are made while the bits are still there.
@@ -114,6 +117,7 @@ pub(super) fn walk<P>(
         ranks,
         tally,
         start,
+        orbits,
     })
 }
 
@@ -340,7 +344,7 @@ pub(super) fn open<P>(crew: &mut Crew<'_, P>, places: &Places) -> Result<Vec<u8>
             let mut bytes = bytes.lock().unwrap_or_else(PoisonError::into_inner);
             for (at, byte) in bytes.iter_mut().enumerate() {
                 let number = cursor.number(Index((chunk * CHUNK + at) as u32));
-                *byte = judge.look(worker, number)?.byte();
+                *byte = judge.look_again(worker, number)?.byte();
                 beat.step()?;
             }
         }

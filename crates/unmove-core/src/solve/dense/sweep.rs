@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Predecessors, Solved, Solving, Way, Worked};
+use crate::dense::survey::Orbits;
 use crate::dense::survey::Start;
 use crate::dense::{Places, Settings, Survey, Wanted};
 use crate::error::SolveError;
@@ -56,6 +57,7 @@ impl<G: Game + ?Sized> Way<'_, G> {
                 count: size,
                 listed: Vec::new(),
             },
+            orbits: Orbits::default(),
         };
         let reason = if self.numbered.impartial() {
             "they were not asked for"
